@@ -1,0 +1,1 @@
+"""Sliding-window aggregation algorithms, one file each; `swagbench.algorithm(id)` finds them."""

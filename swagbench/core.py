@@ -1,0 +1,267 @@
+"""The contract: what an aggregation is, what a window is, and what each may promise.
+
+Everything here is a protocol or plain data, so a plug-in takes part without importing anything:
+an aggregation is whatever has ``empty``, ``unit``, ``combine`` and ``finalize``, a window whatever
+has ``push``, ``pop``, ``eval`` and ``__len__``. Arrows end in this file; it imports no other part of
+swagbench.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+
+Value = TypeVar("Value")
+Agg = TypeVar("Agg")
+Out = TypeVar("Out")
+Value_contra = TypeVar("Value_contra", contravariant=True)
+Out_co = TypeVar("Out_co", covariant=True)
+
+
+class InputError(ValueError):
+    """What a person gave cannot be used; the message is one line that says what would be right."""
+
+
+# --- aggregations ---------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Aggregation(Protocol[Value_contra, Agg, Out_co]):
+    """A summary of the values in a window, taken apart into four functions.
+
+    Laws: ``combine`` is associative and ``empty()`` its identity on both sides; no function changes
+    its arguments; an aggregate, once made, never changes; ``finalize`` may be asked again and
+    answers the same. What an aggregation offers beyond the four is listed by `Ability`.
+
+    Source: O. Peters, *The two-stack sliding window aggregation algorithm*; the papers call the
+    four functions identity, lift, combine and lower.
+    """
+
+    def empty(self) -> Agg:
+        """The aggregate of no values."""
+        ...
+
+    def unit(self, value: Value_contra, /) -> Agg:
+        """The aggregate of one value."""
+        ...
+
+    def combine(self, older: Agg, newer: Agg, /) -> Agg:
+        """The aggregate of two adjacent runs of values, the older one first."""
+        ...
+
+    def finalize(self, agg: Agg, /) -> Out_co:
+        """The answer that an aggregate stands for."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Functions(Generic[Value, Agg, Out]):
+    """An aggregation made of four plain functions.
+
+    >>> mean = Functions(
+    ...     empty=lambda: (0, 0),
+    ...     unit=lambda value: (value, 1),
+    ...     combine=lambda older, newer: (older[0] + newer[0], older[1] + newer[1]),
+    ...     finalize=lambda agg: agg[0] / agg[1] if agg[1] else None,
+    ... )
+    >>> mean.finalize(mean.combine(mean.unit(1), mean.unit(2)))
+    1.5
+    """
+
+    empty: Callable[[], Agg]
+    unit: Callable[[Value], Agg]
+    combine: Callable[[Agg, Agg], Agg]
+    finalize: Callable[[Agg], Out]
+
+
+class Ability(Enum):
+    """What an aggregation may offer beside the four functions. Declared, never guessed.
+
+    The value is the name used in tables. How each is declared, and the law that comes with it:
+
+    ========== ========================================== =========================================
+    ability    declared by                                law
+    ========== ========================================== =========================================
+    uncombine  method ``uncombine(whole, oldest)``        ``uncombine(combine(a, b), a)`` is ``b``
+    order      methods ``sort_key(value)`` and            ``pick`` of the values sorted by key, ties
+               ``pick(ordered)``                          oldest first, is the answer
+    commutes   attribute ``commutative = True``           ``combine(a, b)`` is ``combine(b, a)``
+    selects    attribute ``selective = True``             ``combine(a, b)`` is ``a`` or ``b``, the
+                                                          older one on a tie
+    idempotent attribute ``idempotent = True``            ``combine(a, a)`` is ``a``
+    exact      no method ``explains(values, answer)``     equal answers are the only right ones
+    ========== ========================================== =========================================
+    """
+
+    UNCOMBINE = "uncombine"
+    ORDER = "order"
+    COMMUTATIVE = "commutes"
+    SELECTIVE = "selects"
+    IDEMPOTENT = "idempotent"
+    EXACT = "exact"
+
+
+def abilities(aggregation: object) -> frozenset[Ability]:
+    """The abilities that an aggregation, or its class, declares."""
+    methods = {Ability.UNCOMBINE: ("uncombine",), Ability.ORDER: ("sort_key", "pick")}
+    flags = {
+        Ability.COMMUTATIVE: "commutative",
+        Ability.SELECTIVE: "selective",
+        Ability.IDEMPOTENT: "idempotent",
+    }
+    declared = {
+        ability
+        for ability, names in methods.items()
+        if all(callable(getattr(aggregation, name, None)) for name in names)
+    }
+    declared |= {
+        ability for ability, name in flags.items() if getattr(aggregation, name, False) is True
+    }
+    if not hasattr(aggregation, "explains"):
+        declared.add(Ability.EXACT)
+    return frozenset(declared)
+
+
+class MissingAbility(TypeError):
+    """An algorithm was given an aggregation that lacks what the algorithm needs."""
+
+
+def require(aggregation: object, *needs: Ability) -> None:
+    """Refuse an aggregation that lacks one of `needs`; algorithms call it as they are made.
+
+    Raises:
+        MissingAbility: (a TypeError) names the first ability that is missing.
+    """
+    for need in needs:
+        if need not in abilities(aggregation):
+            name = getattr(aggregation, "__name__", type(aggregation).__name__)
+            raise MissingAbility(f"needs {need.value}, which {name} does not offer")
+
+
+def refusal(algorithm: Algorithm, aggregation: object) -> str | None:
+    """Why an algorithm cannot serve an aggregation ("needs uncombine"), or None if it can.
+
+    Asked by making a window: a constructor refuses what it cannot serve with a TypeError.
+    """
+    try:
+        algorithm(aggregation)
+    except MissingAbility as error:
+        return str(error).partition(",")[0]
+    except TypeError as error:
+        return str(error)
+    return None
+
+
+class Invertible(Aggregation[Value_contra, Agg, Out_co], Protocol[Value_contra, Agg, Out_co]):
+    """An aggregation whose oldest part can be taken out again.
+
+    Where that holds only approximately (floats), the aggregation says ``inverse_is_lossy = True``:
+    what the inverse gets wrong is then shown as a known fact and not counted as a failure.
+    """
+
+    def uncombine(self, whole: Agg, oldest: Agg, /) -> Agg:
+        """`whole` without its oldest part: the x with ``combine(oldest, x) == whole``."""
+        ...
+
+
+class Ordered(Aggregation[Value, Agg, Out_co], Protocol[Value, Agg, Out_co]):
+    """An aggregation whose answer can be picked from the sorted window."""
+
+    def sort_key(self, value: Value, /) -> Any:
+        """What to sort by; keys of any two values can be compared with ``<``."""
+        ...
+
+    def pick(self, ordered: Sequence[Value], /) -> Out_co:
+        """The answer, given the window sorted by `sort_key`, equal keys in order of arrival."""
+        ...
+
+
+# --- windows --------------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Window(Protocol[Value_contra, Out_co]):
+    """The values between two ends of a stream, and one answer about them.
+
+    An operation that raises leaves the window as it was: compute, then commit.
+    """
+
+    def push(self, value: Value_contra, /) -> None:
+        """Add a value at the young end."""
+        ...
+
+    def pop(self) -> None:
+        """Remove the oldest value; IndexError when the window is empty."""
+        ...
+
+    def eval(self) -> Out_co:
+        """The answer for the window, oldest to youngest; ``finalize(empty())`` when empty."""
+        ...
+
+    def __len__(self) -> int:
+        """How many values the window holds."""
+        ...
+
+
+Algorithm = Callable[[Any], Window[Any, Any]]
+"""Anything that makes a window from an aggregation: usually a class."""
+
+
+# --- what an algorithm promises -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A count of combine calls or partials as a function of the window size n.
+
+    >>> str(Bound(2, n=1)), Bound(2, n=1).at(1024)
+    ('n + 2', 1026)
+    """
+
+    constant: float
+    n: float = 0
+
+    def at(self, size: int) -> float:
+        """The bound for a window of `size` values."""
+        return self.constant + self.n * size
+
+    def __str__(self) -> str:
+        if not self.n:
+            return f"{self.constant:g}"
+        linear = "n" if self.n == 1 else f"{self.n:g}n"
+        return f"{linear} + {self.constant:g}" if self.constant else linear
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """What an algorithm promises, as data that is checked.
+
+    ``push``, ``pop`` and ``eval`` bound the combine calls (``uncombine`` counts as one) of a single
+    operation on a window of n values, combines with the empty aggregate included. ``slide_mean`` and
+    ``slide_max`` bound a slide (pop, push, eval) of a full window, over whole periods of n slides.
+    ``partials`` bounds the aggregates held between operations. A bound of None is not promised: the
+    algorithm answers without combining, and its cost is comparisons.
+    """
+
+    idea: str
+    source: str
+    needs: frozenset[Ability] = frozenset()
+    push: Bound | None = None
+    pop: Bound | None = None
+    eval: Bound | None = None
+    slide_mean: Bound | None = None
+    slide_max: Bound | None = None
+    partials: Bound
+
+    @property
+    def is_even(self) -> bool:
+        """Whether every slide costs the same, so that a few of them stand for all."""
+        return self.slide_mean is not None and self.slide_mean == self.slide_max
+
+
+def card_of(algorithm: object) -> Card | None:
+    """The card that an algorithm states, or None."""
+    card = getattr(algorithm, "card", None)
+    return card if isinstance(card, Card) else None

@@ -1,0 +1,204 @@
+"""What is kept of verification and timing, as data: the shape of run.json.
+
+The file is pytest-benchmark's: ``pytest-benchmark compare`` reads it. What swagbench adds stands in
+each benchmark's ``extra_info`` and under the key ``swagbench``.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from swagbench.core import InputError
+
+SCHEMA = 1
+
+
+class Status(Enum):
+    """How a check ended."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    KNOWN = "wrong, as declared"
+    UNSERVED = "n/a"
+    UNCLAIMED = "not claimed"
+
+
+class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
+    """One check of an algorithm with an aggregation, or of an aggregation alone.
+
+    A check that failed, or showed what is declared to be wrong, holds the shortest history found,
+    the answer expected and the one given, as text.
+    """
+
+    algorithm: str | None
+    aggregation: str
+    check: str
+    status: Status
+    seconds: float = 0.0
+    reason: str = ""
+    history: str = ""
+    expected: str = ""
+    given: str = ""
+
+
+class Cell(msgspec.Struct, frozen=True, kw_only=True):
+    """What one measurement is of. `window` is a number of values, or a span such as ``24h``.
+
+    With `answer` False, eval is timed without finalize.
+    """
+
+    algorithm: str
+    aggregation: str
+    stream: str
+    window: str
+    answer: bool = True
+
+    @property
+    def id(self) -> str:
+        ending = "" if self.answer else "-unfinalized"
+        return f"{self.algorithm}-{self.aggregation}-{self.stream}-{self.window}{ending}"
+
+
+class Measures(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured of a cell. Times are nanoseconds of CPU time for one slide.
+
+    `ns_per_slide` is the median over rounds, each of which is a mean over whole periods; `q1` and
+    `q3` are the quartiles. A slide is pop, push and eval. Combine calls and bytes are missing (None)
+    where they were counted for the same cell with its answers finalized. `window_values` is the
+    number of values in the window, on average where it is a span of time.
+    """
+
+    ns_per_slide: float
+    ns_per_slide_q1: float
+    ns_per_slide_q3: float
+    slides_per_round: int
+    window_values: float
+    answers_checked: int
+    is_floor: bool = False
+    combine_calls_mean: float | None = None
+    combine_calls_max: int | None = None
+    bytes_per_value: float | None = None
+    peak_bytes_per_value: float | None = None
+
+
+class Benchmark(msgspec.Struct, frozen=True, kw_only=True):
+    """A measured cell in pytest-benchmark's shape; times in `stats` are seconds per round."""
+
+    group: str
+    name: str
+    fullname: str
+    params: Cell
+    param: str | None
+    extra_info: Measures
+    options: dict[str, Any]
+    stats: dict[str, Any]
+
+
+class Unmeasured(msgspec.Struct, frozen=True, kw_only=True):
+    """A cell without a time: not served, over budget, or wrong. `kind` is n/a, skipped or error."""
+
+    cell: Cell
+    kind: str
+    reason: str
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What a sweep is to measure, as given on the command line, so that it can be resumed."""
+
+    algorithms: list[str]
+    aggregations: list[str]
+    windows: list[int] = []
+    spans: list[str] = []
+    streams: list[str] = []
+    csv_path: str | None = None
+    csv_value: str | None = None
+    csv_time: str | None = None
+    rounds: int
+    round_seconds: float
+    budget_seconds: float
+    memory_gib: float
+
+
+class Extra(msgspec.Struct, kw_only=True):
+    """What swagbench adds to a run."""
+
+    schema: int = SCHEMA
+    command: str
+    plan: Plan
+    seconds: float = 0.0
+    is_complete: bool = False
+    load_before: float | None = None
+    unmeasured: list[Unmeasured] = []
+    verification: list[CheckResult] = []
+
+
+class Run(msgspec.Struct, kw_only=True):
+    """A whole run.json."""
+
+    machine_info: dict[str, Any]
+    commit_info: dict[str, Any]
+    benchmarks: list[Benchmark]
+    datetime: str
+    version: str
+    swagbench: Extra
+
+    @property
+    def done(self) -> set[Cell]:
+        """The cells that need not be measured again."""
+        return {one.params for one in self.benchmarks} | {
+            one.cell for one in self.swagbench.unmeasured
+        }
+
+
+def read_run(path: Path) -> Run:
+    """Read a run.json, or the one in a folder.
+
+    Raises:
+        InputError: there is none, or it is not a whole run of this version.
+    """
+    file = path / "run.json" if path.is_dir() else path
+    try:
+        run = msgspec.json.decode(file.read_bytes(), type=Run)
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise InputError(f"{file} is not a whole run of swagbench: {error}") from None
+    if run.swagbench.schema != SCHEMA:
+        raise InputError(f"{file} has schema {run.swagbench.schema}; this version reads {SCHEMA}")
+    return run
+
+
+def write_run(run: Run, folder: Path) -> Path:
+    """Write run.json into a folder: whole or not at all, whatever happens meanwhile.
+
+    Raises:
+        InputError: the folder cannot be written.
+    """
+    content = msgspec.json.format(msgspec.json.encode(run), indent=1)
+    return write_whole(folder / "run.json", content)
+
+
+def write_whole(path: Path, content: bytes | str) -> Path:
+    """Write a file so that a reader sees the old one or the new one, never a part.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(file.name).chmod(0o644)
+        Path(file.name).replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+    return path

@@ -1,0 +1,313 @@
+"""Finds algorithms and aggregations. Four spellings, one door, for both kinds alike:
+
+- ``two_stacks``, ``quantile(0.9)``: built in, or offered by an installed package through the entry
+  point groups ``swagbench.algorithms`` and ``swagbench.aggregations``;
+- ``package.module:Name``: importable;
+- ``path/file.py:Name``: a file;
+- ``path/file.py``: a file that is itself an aggregation (its four functions), or holds one algorithm.
+
+Built-in ones are found by looking, not by a list: an algorithm is the class named like its module,
+aggregations are what their modules export. No module is imported before something in it is asked for.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from swagbench.core import Aggregation, Algorithm, InputError
+
+WINDOW_METHODS = ("push", "pop", "eval", "__len__")
+AGGREGATION_METHODS = ("empty", "unit", "combine", "finalize")
+
+
+def algorithm(spec: str) -> Algorithm:
+    """The algorithm that `spec` names: call it with an aggregation to make a window.
+
+    Raises:
+        InputError: there is none, it cannot be loaded, or it lacks a method of a window.
+
+    >>> algorithm("two_stacks")
+    <class 'swagbench.algorithms.two_stacks.TwoStacks'>
+    """
+    return find_algorithm(spec).item
+
+
+def aggregation(spec: str) -> Aggregation[Any, Any, Any]:
+    """The aggregation that `spec` names, made with the arguments in it, if any.
+
+    Raises:
+        InputError: there is none, it cannot be loaded or made, or it lacks one of the four functions.
+
+    >>> aggregation("quantile(0.9)").q
+    0.9
+    """
+    return find_aggregation(spec).item
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An algorithm or aggregation with the id that tables show and the spec that finds it again."""
+
+    id: str
+    spec: str
+    item: Any
+
+
+def find_algorithm(spec: str) -> Found:
+    """As `algorithm`, with the id."""
+    name, arguments = _parse(spec)
+    if arguments != ((), {}):
+        raise InputError(f"{spec}: an algorithm takes no arguments here; write {name}")
+    return _ALGORITHMS.find(spec, name, lambda target: target)
+
+
+def find_aggregation(spec: str) -> Found:
+    """As `aggregation`, with the id, such as ``quantile(q=0.9)``."""
+    name, (positional, keywords) = _parse(spec)
+
+    def make(target: Any) -> Any:
+        ready = _lacks(target, AGGREGATION_METHODS) is None
+        if ready and (not isinstance(target, type) or _is_namespace(target)):
+            return target
+        return target(*positional, **keywords)
+
+    return _AGGREGATIONS.find(spec, name, make)
+
+
+def algorithm_ids() -> list[str]:
+    """The ids of all algorithms that are built in or installed, sorted."""
+    return sorted(_ALGORITHMS.named())
+
+
+def aggregation_ids() -> list[str]:
+    """The ids of all aggregations that are built in or installed, sorted."""
+    return sorted(_AGGREGATIONS.named())
+
+
+def find_all(find: Callable[[str], Found], specs: Iterator[str] | list[str]) -> list[Found]:
+    """All of `specs`, each once. Where two share an id, the later one goes by its spec."""
+    found: dict[str, Found] = {}
+    for spec in specs:
+        one = find(spec)
+        if one.id in found and found[one.id].item is not one.item:
+            one = Found(spec, spec, one.item)
+        found.setdefault(one.id, one)
+    return list(found.values())
+
+
+def snake_case(name: str) -> str:
+    """
+    >>> snake_case("TwoStacks"), snake_case("DABALite")
+    ('two_stacks', 'daba_lite')
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
+
+
+# --- the door -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Door:
+    """One kind of thing: where its named ones are, and what it must be able to do."""
+
+    kind: str
+    group: str
+    methods: tuple[str, ...]
+    built_in: Callable[[], dict[str, Callable[[], Any]]]
+
+    def named(self) -> dict[str, Callable[[], Any]]:
+        """All ids with what loads each; a built-in one is not replaced by an installed one."""
+        return {**{entry.name: entry.load for entry in self._entries()}, **self.built_in()}
+
+    def find(self, spec: str, name: str, make: Callable[[Any], Any]) -> Found:
+        target = self._load(name)
+        item = _guarded(f"{self.kind} {spec}", lambda: make(target))
+        missing = _lacks(item, self.methods)
+        if missing is not None:
+            needed = ", ".join(self.methods)
+            raise InputError(f"{self.kind} {spec} has no {missing}; one needs {needed}")
+        return Found(self._id(name, target, item), spec, item)
+
+    def _load(self, name: str) -> Any:
+        path, colon, attribute = name.rpartition(":")
+        if not colon:
+            path, attribute = name, ""
+        if path.endswith(".py") or "/" in path or Path(path).is_file():
+            return self._pick(_load_file(Path(path)), attribute, path)
+        if colon:
+            module = _guarded(f"{self.kind} {name}", lambda: importlib.import_module(path))
+            return self._pick(module, attribute, path)
+        named = self.named()
+        if name not in named:
+            near = difflib.get_close_matches(name, named, n=3, cutoff=0.5) or sorted(named)
+            raise InputError(f"no {self.kind} is called {name!r}; near: {', '.join(near)}")
+        return _guarded(f"{self.kind} {name}", named[name])
+
+    def _pick(self, module: ModuleType, attribute: str, path: str) -> Any:
+        """The named thing in a module; without a name the module itself, or the one that fits."""
+        if attribute:
+            try:
+                return getattr(module, attribute)
+            except AttributeError:
+                names = ", ".join(_own_classes(module)) or "no class"
+                raise InputError(f"{path} has no {attribute}; it defines {names}") from None
+        if _lacks(module, self.methods) is None:
+            return module
+        fitting = [
+            one for one in _own_classes(module).values() if _lacks(one, self.methods) is None
+        ]
+        if len(fitting) == 1:
+            return fitting[0]
+        names = ", ".join(one.__name__ for one in fitting) or f"no {self.kind}"
+        raise InputError(f"{path} defines {names}; say which: {path}:Name")
+
+    def _id(self, name: str, target: Any, item: Any) -> str:
+        if name in self.named():
+            base = name
+        else:
+            base = snake_case(getattr(target, "__name__", name.rpartition(":")[2]))
+            base = base.removeprefix(_FILE_PREFIX)
+        if item is target:
+            return base
+        parameters = [name for name in inspect.signature(target).parameters if hasattr(item, name)]
+        shown = ", ".join(f"{name}={getattr(item, name)!r}" for name in parameters)
+        return f"{base}({shown})" if shown else base
+
+    def _entries(self) -> tuple[EntryPoint, ...]:
+        return tuple(entry_points(group=self.group))
+
+
+_FILE_PREFIX = "swagbench_file_"
+
+
+def _parse(spec: str) -> tuple[str, tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Split ``name(arguments)``; arguments are literals, so that a name is never code."""
+    match = re.fullmatch(r"(?P<name>[^()]+)(?P<call>\(.*\))?", spec.strip())
+    if match is None:
+        raise InputError(f"{spec!r} is not a name, such as two_stacks or quantile(0.9)")
+    if match["call"] is None:
+        return match["name"], ((), {})
+    try:
+        call = ast.parse("f" + match["call"], mode="eval").body
+        assert isinstance(call, ast.Call)
+        positional = tuple(ast.literal_eval(argument) for argument in call.args)
+        keywords = {word.arg or "": ast.literal_eval(word.value) for word in call.keywords}
+    except (SyntaxError, ValueError, AssertionError):
+        raise InputError(
+            f"{spec!r}: arguments are plain numbers or strings, as in quantile(0.9)"
+        ) from None
+    return match["name"], (positional, keywords)
+
+
+def _guarded(what: str, action: Callable[[], Any]) -> Any:
+    """The result of someone else's code; whatever it raises becomes one line about `what`."""
+    try:
+        return action()
+    except InputError as error:
+        raise InputError(f"{what}: {error}") from None
+    except (Exception, SystemExit) as error:
+        first_line = (str(error).splitlines() or [""])[0]
+        raise InputError(f"{what} cannot be loaded: {type(error).__name__}: {first_line}") from None
+
+
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise InputError(f"{path} is not a file")
+    if path.suffix != ".py":
+        raise InputError(f"{path} is not a Python file; its name must end in .py")
+    return _load_python(path.resolve(), str(path))
+
+
+@cache
+def _load_python(path: Path, shown: str) -> ModuleType:
+    name = _FILE_PREFIX + path.stem
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    _guarded(shown, lambda: spec.loader and spec.loader.exec_module(module))
+    return module
+
+
+def _lacks(target: Any, methods: tuple[str, ...]) -> str | None:
+    """The first of `methods` that `target` does not have."""
+    return next((name for name in methods if not callable(getattr(target, name, None))), None)
+
+
+def _is_namespace(target: type) -> bool:
+    """Whether a class only holds the four plain functions, none of which takes a self."""
+    arities = zip(AGGREGATION_METHODS, (0, 1, 2, 1), strict=True)
+    return all(len(inspect.signature(getattr(target, name)).parameters) == n for name, n in arities)
+
+
+def _own_classes(module: ModuleType) -> dict[str, type]:
+    return {
+        name: one
+        for name, one in vars(module).items()
+        if isinstance(one, type) and one.__module__ == module.__name__
+    }
+
+
+# --- what is built in -----------------------------------------------------------------------------
+
+
+@cache
+def _algorithms_package() -> ModuleType:
+    """Installed the folder is swagbench.algorithms; in a bare checkout it is algorithms."""
+    try:
+        return importlib.import_module("swagbench.algorithms")
+    except ModuleNotFoundError:
+        return importlib.import_module("algorithms")
+
+
+@cache
+def _built_in_algorithms() -> dict[str, Callable[[], Any]]:
+    package = _algorithms_package()
+
+    def load(module_name: str) -> Any:
+        module = importlib.import_module(f"{package.__name__}.{module_name}")
+        return next(
+            one
+            for name, one in _own_classes(module).items()
+            if name.lower() == module_name.replace("_", "")
+        )
+
+    return {
+        info.name: (lambda name=info.name: load(name))
+        for info in pkgutil.iter_modules(package.__path__)
+    }
+
+
+@cache
+def _built_in_aggregations() -> dict[str, Callable[[], Any]]:
+    package = importlib.import_module("swagbench.aggregations")
+    modules = [
+        importlib.import_module(f"{package.__name__}.{info.name}")
+        for info in pkgutil.iter_modules(package.__path__)
+    ]
+    return {
+        snake_case(name): (lambda one=getattr(module, name): one)
+        for module in modules
+        for name in getattr(module, "__all__", ())
+    }
+
+
+_ALGORITHMS = _Door("algorithm", "swagbench.algorithms", WINDOW_METHODS, _built_in_algorithms)
+_AGGREGATIONS = _Door(
+    "aggregation", "swagbench.aggregations", AGGREGATION_METHODS, _built_in_aggregations
+)

@@ -1,0 +1,1 @@
+"""Verification: is an algorithm right, and does an aggregation keep its laws?"""
