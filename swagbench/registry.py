@@ -76,7 +76,7 @@ def find_algorithm(spec: str) -> Found:
 
 
 def find_aggregation(spec: str) -> Found:
-    """As `aggregation`, with the id, such as ``quantile(q=0.9)``."""
+    """As `aggregation`, with the id: the name, and the arguments that were given, by name."""
     name, (positional, keywords) = _parse(spec)
 
     def make(target: Any) -> Any:
@@ -140,7 +140,7 @@ class _Door:
         if missing is not None:
             needed = ", ".join(self.methods)
             raise InputError(f"{self.kind} {spec} has no {missing}; one needs {needed}")
-        return Found(self._id(name, target, item), spec, item)
+        return Found(self._id(spec, name, target, item), spec, item)
 
     def _load(self, name: str) -> Any:
         path, colon, attribute = name.rpartition(":")
@@ -175,17 +175,16 @@ class _Door:
         names = ", ".join(one.__name__ for one in fitting) or f"no {self.kind}"
         raise InputError(f"{path} defines {names}; say which: {path}:Name")
 
-    def _id(self, name: str, target: Any, item: Any) -> str:
+    def _id(self, spec: str, name: str, target: Any, item: Any) -> str:
         if name in self.named():
             base = name
         else:
             base = snake_case(getattr(target, "__name__", name.rpartition(":")[2]))
             base = base.removeprefix(_FILE_PREFIX)
-        if item is target:
+        if spec.strip() == name:
             return base
         parameters = [name for name in inspect.signature(target).parameters if hasattr(item, name)]
-        shown = ", ".join(f"{name}={getattr(item, name)!r}" for name in parameters)
-        return f"{base}({shown})" if shown else base
+        return f"{base}({', '.join(f'{name}={getattr(item, name)!r}' for name in parameters)})"
 
     def _entries(self) -> tuple[EntryPoint, ...]:
         return tuple(entry_points(group=self.group))

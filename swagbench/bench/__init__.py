@@ -1,0 +1,1 @@
+"""Measuring: throughput, combine calls and memory, over windows, aggregations and streams."""

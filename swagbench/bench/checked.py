@@ -1,0 +1,82 @@
+"""The pass before any timing: are the answers right, and how many combine calls do they take?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from swagbench.bench.workload import Workload, steps_of_at_least
+from swagbench.counting import Counting
+from swagbench.oracle import is_right, recompute
+
+COUNTED_STEPS = 64
+VALUES_RECOMPUTED = 100_000
+"""How many values the oracle may fold for one cell: answers are checked as often as that allows."""
+CHECKS = range(6, 257)
+
+
+class WrongAnswer(Exception):
+    """A contestant's answer is not the oracle's; there will be no time for it."""
+
+
+class Checked(NamedTuple):
+    """What the pass found: answers compared, and exact combine calls per step."""
+
+    answers: int
+    calls_mean: float
+    calls_max: int
+
+
+def check(
+    workload: Workload, aggregation: Any, made_with: Any, read: Callable[[Any], Any], steps: int
+) -> Checked:
+    """Run all that will be timed, comparing answers with the oracle's: the first, and at distances.
+
+    Combine calls are counted over a number of steps that no clock decides.
+
+    Args:
+        workload: what is run.
+        aggregation: what is asked, for the oracle.
+        made_with: what the window is made with, where that differs.
+        read: makes the final answer of what eval gives.
+        steps: how many will be timed in a round.
+
+    Raises:
+        WrongAnswer: says at which step, what was expected and what was given.
+    """
+    counted = steps_of_at_least(workload, COUNTED_STEPS)
+    steps = max(steps, counted)
+    workload.prepare(steps)
+    checked = _checked_steps(steps, len(workload.held(steps - 1)))
+    counting = Counting(made_with)
+    window = workload.filled(counting)
+    counting.take()
+    calls = []
+    done = 0
+    for step in checked:
+        while done < min(step, counted):
+            workload.run(window, done, done + 1)
+            calls.append(counting.take())
+            done += 1
+        workload.run(window, done, step)
+        compare(workload, aggregation, step, read(workload.run(window, step, step + 1)))
+        if step < counted:
+            calls.append(counting.take())
+        done = step + 1
+    return Checked(len(checked), sum(calls) / counted, max(calls))
+
+
+def compare(workload: Workload, aggregation: Any, step: int, answer: Any) -> None:
+    """Raise WrongAnswer unless `answer` is right after a step."""
+    held = workload.held(step)
+    if not is_right(aggregation, held, answer):
+        expected = recompute(aggregation, held)
+        raise WrongAnswer(f"wrong at slide {step + 1}: expected {expected!r}, given {answer!r}")
+
+
+def _checked_steps(steps: int, size: int) -> list[int]:
+    """The first two steps, the last, and others between, as many as the oracle can afford."""
+    affordable = VALUES_RECOMPUTED // max(1, size)
+    count = min(max(affordable, CHECKS.start), CHECKS.stop, steps)
+    spread = [round(index * (steps - 1) / max(1, count - 1)) for index in range(count)]
+    return sorted({*spread, 0, min(1, steps - 1)})

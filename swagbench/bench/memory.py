@@ -1,0 +1,41 @@
+"""Memory: bytes per value, in a pass of its own under tracemalloc, never from the process's size."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from typing import Any, NamedTuple
+
+from swagbench.bench.workload import Workload, steps_of_at_least
+
+MOMENTS = 8
+
+
+class Memory(NamedTuple):
+    """Bytes that a window takes beside the values themselves, per value that it holds."""
+
+    at_rest: float
+    peak: float
+
+
+def measure_memory(workload: Workload, aggregation: Any) -> Memory:
+    """Fill a window and run a whole period. The values were made before, so they do not count.
+
+    `at_rest` is what is held between steps, on average over moments of the period (two stacks are
+    small just after their front is used up), `peak` the most at any time, in the midst of a step too.
+    """
+    steps = steps_of_at_least(workload, MOMENTS)
+    workload.prepare(steps)
+    gc.collect()
+    held: list[int] = []
+    size = workload.mean_size()
+    tracemalloc.start()
+    try:
+        window = workload.filled(aggregation)
+        for moment in range(MOMENTS):
+            workload.run(window, steps * moment // MOMENTS, steps * (moment + 1) // MOMENTS)
+            held.append(tracemalloc.get_traced_memory()[0])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return Memory(sum(held) / MOMENTS / size, peak / size)

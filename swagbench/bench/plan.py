@@ -1,0 +1,135 @@
+"""What a sweep measures: the cells of a plan, in order, and those that cannot be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from swagbench.bench.floor import FLOOR
+from swagbench.core import InputError, refusal
+from swagbench.records import Cell, Plan, Unmeasured
+from swagbench.registry import Found, find_aggregation, find_algorithm, find_all
+from swagbench.streams import Stream, fits, stream, stream_for
+from swagbench.streams.csv_file import csv_stream
+
+UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+class Contestants:
+    """A plan's algorithms, aggregations and streams, found and loaded.
+
+    Raises:
+        InputError: something in the plan is not there or does not fit together.
+    """
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.algorithms = {one.id: one for one in find_all(find_algorithm, plan.algorithms)}
+        self.aggregations = {one.id: one for one in find_all(find_aggregation, plan.aggregations)}
+        self.streams: dict[tuple[str, str], Stream] = {
+            (aggregation.id, one.name): one
+            for aggregation in self.aggregations.values()
+            for one in self._streams_for(aggregation.item)
+        }
+
+    def algorithm(self, cell: Cell) -> Found:
+        """The algorithm of a cell; the floor goes along with all of them."""
+        return FLOOR if cell.algorithm == FLOOR.id else self.algorithms[cell.algorithm]
+
+    def stream(self, cell: Cell) -> Stream:
+        """The stream of a cell."""
+        return self.streams[cell.aggregation, cell.stream]
+
+    def cells(self) -> tuple[list[Cell], list[Unmeasured]]:
+        """The cells to measure, contestants of one comparison next to each other; and the others."""
+        cells: list[Cell] = []
+        unmeasured: list[Unmeasured] = []
+        refused = {
+            (algorithm.id, aggregation.id): refusal(algorithm.item, aggregation.item)
+            for algorithm in self.algorithms.values()
+            for aggregation in self.aggregations.values()
+        }
+        finalizing = {
+            (algorithm.id, aggregation.id)
+            for algorithm in self.algorithms.values()
+            for aggregation in self.aggregations.values()
+            if (twin := unfinalized(aggregation.item)) and refusal(algorithm.item, twin) is None
+        }
+        windows = [
+            *map(str, sorted(set(self.plan.windows))),
+            *sorted(set(self.plan.spans), key=span_seconds),
+        ]
+        for aggregation, name in self.streams:
+            for window in windows:
+                for algorithm in (FLOOR.id, *self.algorithms):
+                    cell = Cell(
+                        algorithm=algorithm, aggregation=aggregation, stream=name, window=window
+                    )
+                    reason = self._why_not(cell) or refused.get((algorithm, aggregation))
+                    if reason is not None:
+                        unmeasured.append(Unmeasured(cell=cell, kind="n/a", reason=reason))
+                    elif algorithm == FLOOR.id:
+                        cells.append(cell)
+                    else:
+                        cells.append(cell)
+                        if (algorithm, aggregation) in finalizing:
+                            cells.append(msgspec.structs.replace(cell, answer=False))
+        return cells, unmeasured
+
+    def _why_not(self, cell: Cell) -> str | None:
+        source = self.stream(cell)
+        if not fits(source, self.aggregations[cell.aggregation].item):
+            return f"{cell.aggregation} does not take {source.kind.__name__} values"
+        if cell.window in self.plan.spans and source.times is None:
+            return f"{source.name} has no times, which a span needs"
+        return None
+
+    def _streams_for(self, aggregation: Any) -> Sequence[Stream]:
+        plan = self.plan
+        if plan.csv_path is None:
+            return [stream(name) for name in plan.streams] or [stream_for(aggregation)]
+        if plan.csv_value is None:
+            raise InputError("--data needs --value, the column to read")
+        examples = getattr(aggregation, "examples", ())
+        text = bool(examples) and all(isinstance(value, str) for value in examples)
+        path = Path(plan.csv_path)
+        return [csv_stream(path, plan.csv_value, time=plan.csv_time, text=text)]
+
+
+def unfinalized(aggregation: Any) -> Any | None:
+    """The same aggregation with a finalize that hands out the aggregate as it is.
+
+    It is a subclass, so that all else costs what it did, and offers no order: what is picked from a
+    sorted window was never an aggregate. None where there is no class to derive from (a module, or
+    four plain functions).
+    """
+    kind = type(aggregation)
+    if isinstance(aggregation, type | ModuleType) or not hasattr(aggregation, "__dict__"):
+        return None
+    changes = {"finalize": lambda _self, agg: agg, "sort_key": None, "pick": None}
+    twin_kind = type(kind.__name__, (kind,), changes)
+    # Made without __init__, and never by changing __class__: that slows down every later call.
+    twin = twin_kind.__new__(twin_kind)
+    vars(twin).update(vars(aggregation))
+    return twin
+
+
+def span_seconds(span: str) -> float:
+    """Seconds of a span such as ``30s``, ``15m``, ``24h``, ``7d`` or a plain number of seconds.
+
+    Raises:
+        InputError: it is no such thing, or nothing.
+
+    >>> span_seconds("1.5h")
+    5400.0
+    """
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd]?)", span.strip())
+    seconds = float(match[1]) * UNIT_SECONDS.get(match[2], 1) if match else 0.0
+    if seconds <= 0:
+        raise InputError(f"span {span!r} is not a length of time, such as 30s, 15m, 24h or 7d")
+    return seconds

@@ -1,0 +1,122 @@
+"""What is run in a cell: a window, filled, and a stream of steps through it.
+
+Two kinds with the same methods. A step of a window of n values is pop, push, eval; a step of a window
+over time is push (which lets go what is too old) and eval.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from swagbench.core import Algorithm
+from swagbench.time_window import TimeWindow
+
+
+class Workload(Protocol):
+    """Steps through a window, the same ones each time it is made."""
+
+    period: int
+    """Steps after which an amortized algorithm has paid its bills; rounds are multiples of it."""
+
+    longest: int | None
+    """The most steps there are, or None for as many as wanted."""
+
+    def prepare(self, steps: int) -> None:
+        """Make the values for so many steps, outside of anything measured."""
+        ...
+
+    def filled(self, aggregation: Any) -> Any:
+        """A new window, ready for the first step."""
+        ...
+
+    def run(self, window: Any, start: int, stop: int) -> Any:
+        """Do the steps from `start` to before `stop`; the last answer."""
+        ...
+
+    def held(self, step: int) -> Sequence[Any]:
+        """The values in the window after a step, for the oracle."""
+        ...
+
+    def mean_size(self) -> float:
+        """How many values the window holds, on average over the steps."""
+        ...
+
+
+class Slides:
+    """A full window of n values that slides on by one at each step."""
+
+    longest = None
+
+    def __init__(self, algorithm: Algorithm, stream: Any, size: int, *, is_even: bool) -> None:
+        self.algorithm = algorithm
+        self.stream = stream
+        self.size = size
+        self.period = 1 if is_even else size
+        self.values: list[Any] = []
+
+    def prepare(self, steps: int) -> None:
+        if len(self.values) < self.size + steps:
+            self.values = self.stream.take(self.size + steps)
+
+    def filled(self, aggregation: Any) -> Any:
+        window = self.algorithm(aggregation)
+        for value in self.values[: self.size]:
+            window.push(value)
+        return window
+
+    def run(self, window: Any, start: int, stop: int) -> Any:
+        pop, push, ask = window.pop, window.push, window.eval
+        answer = None
+        for value in self.values[self.size + start : self.size + stop]:
+            pop()
+            push(value)
+            answer = ask()
+        return answer
+
+    def held(self, step: int) -> Sequence[Any]:
+        return self.values[step + 1 : step + 1 + self.size]
+
+    def mean_size(self) -> float:
+        return self.size
+
+
+class Passage:
+    """One pass of a stream with times through a window over time."""
+
+    def __init__(self, algorithm: Algorithm, stream: Any, seconds: float) -> None:
+        self.algorithm = algorithm
+        self.seconds = seconds
+        self.times: Sequence[float] = stream.times()
+        self.values: list[Any] = stream.take(len(self.times))
+        self.period = self.longest = len(self.times)
+
+    def prepare(self, steps: int) -> None:
+        pass
+
+    def filled(self, aggregation: Any) -> Any:
+        return TimeWindow[Any, Any](self.algorithm, aggregation, self.seconds)
+
+    def run(self, window: Any, start: int, stop: int) -> Any:
+        push, ask = window.push, window.eval
+        answer = None
+        for time, value in zip(self.times[start:stop], self.values[start:stop], strict=True):
+            push(time, value)
+            answer = ask()
+        return answer
+
+    def held(self, step: int) -> Sequence[Any]:
+        oldest = bisect_right(self.times, self.times[step] - self.seconds, hi=step)
+        return self.values[oldest : step + 1]
+
+    def mean_size(self) -> float:
+        sizes = [len(self.held(step)) for step in range(0, len(self.times), 97)]
+        return sum(sizes) / len(sizes)
+
+
+def steps_of_at_least(workload: Workload, steps: float) -> int:
+    """Whole periods of at least so many steps, as far as the workload goes."""
+    periods = max(1, math.ceil(steps / workload.period))
+    return min(periods * workload.period, workload.longest or periods * workload.period)
