@@ -70,7 +70,12 @@ class FlatFIT(Generic[Value, Agg, Out]):
         self._front += 1
 
     def eval(self) -> Out:
-        aggregation, partials, leaps, mask = self.aggregation, self._partials, self._leaps, self._mask
+        aggregation, partials, leaps, mask = (
+            self.aggregation,
+            self._partials,
+            self._leaps,
+            self._mask,
+        )
         back = self._end - 1
         if back < self._front:
             return aggregation.finalize(aggregation.empty())

@@ -57,9 +57,7 @@ class Recompute(Generic[Value, Agg, Out]):
 
     def eval(self) -> Out:
         aggregation = self.aggregation
-        return aggregation.finalize(
-            reduce(aggregation.combine, self._units, aggregation.empty())
-        )
+        return aggregation.finalize(reduce(aggregation.combine, self._units, aggregation.empty()))
 
     def __len__(self) -> int:
         return len(self._units)

@@ -65,9 +65,7 @@ class TwoStacks(Generic[Value, Agg, Out]):
     def eval(self) -> Out:
         if not self._front:
             return self.aggregation.finalize(self._back_agg)
-        return self.aggregation.finalize(
-            self.aggregation.combine(self._front[-1], self._back_agg)
-        )
+        return self.aggregation.finalize(self.aggregation.combine(self._front[-1], self._back_agg))
 
     def __len__(self) -> int:
         return len(self._front) + len(self._back)

@@ -2,8 +2,8 @@
 
 Everything here is a protocol or plain data, so a plug-in takes part without importing anything:
 an aggregation is whatever has ``empty``, ``unit``, ``combine`` and ``finalize``, a window whatever
-has ``push``, ``pop``, ``eval`` and ``__len__``. Arrows end in this file; it imports no other part of
-swagbench.
+has ``push``, ``pop``, ``eval`` and ``__len__``. Arrows end in this file; it imports no other part
+of swagbench.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Aggregation(Protocol[Value_contra, Agg, Out_co]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Functions(Generic[Value, Agg, Out]):
     """An aggregation made of four plain functions.
 
@@ -154,6 +154,19 @@ def refusal(algorithm: Algorithm, aggregation: object) -> str | None:
     return None
 
 
+def is_lossy(algorithm: Algorithm, aggregation: Any) -> bool:
+    """Whether wrong answers are to be expected: by an inverse that says itself that it is lossy.
+
+    An algorithm uses the inverse if it refuses the same aggregation without one.
+    """
+    if getattr(aggregation, "inverse_is_lossy", False) is not True:
+        return False
+    plain: Functions[Any, Any, Any] = Functions(
+        aggregation.empty, aggregation.unit, aggregation.combine, aggregation.finalize
+    )
+    return refusal(algorithm, plain) is not None
+
+
 class Invertible(Aggregation[Value_contra, Agg, Out_co], Protocol[Value_contra, Agg, Out_co]):
     """An aggregation whose oldest part can be taken out again.
 
@@ -166,14 +179,14 @@ class Invertible(Aggregation[Value_contra, Agg, Out_co], Protocol[Value_contra, 
         ...
 
 
-class Ordered(Aggregation[Value, Agg, Out_co], Protocol[Value, Agg, Out_co]):
+class Ordered(Aggregation[Value_contra, Agg, Out_co], Protocol[Value_contra, Agg, Out_co]):
     """An aggregation whose answer can be picked from the sorted window."""
 
-    def sort_key(self, value: Value, /) -> Any:
+    def sort_key(self, value: Value_contra, /) -> Any:
         """What to sort by; keys of any two values can be compared with ``<``."""
         ...
 
-    def pick(self, ordered: Sequence[Value], /) -> Out_co:
+    def pick(self, ordered: Sequence[Any], /) -> Out_co:
         """The answer, given the window sorted by `sort_key`, equal keys in order of arrival."""
         ...
 
@@ -239,8 +252,8 @@ class Card:
     """What an algorithm promises, as data that is checked.
 
     ``push``, ``pop`` and ``eval`` bound the combine calls (``uncombine`` counts as one) of a single
-    operation on a window of n values, combines with the empty aggregate included. ``slide_mean`` and
-    ``slide_max`` bound a slide (pop, push, eval) of a full window, over whole periods of n slides.
+    operation on a window of n values, combines with the empty aggregate included. ``slide_mean``
+    and ``slide_max`` bound a slide (pop, push, eval) of a full window, over periods of n slides.
     ``partials`` bounds the aggregates held between operations. A bound of None is not promised: the
     algorithm answers without combining, and its cost is comparisons.
     """

@@ -69,9 +69,9 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured of a cell. Times are nanoseconds of CPU time for one slide.
 
     `ns_per_slide` is the median over rounds, each of which is a mean over whole periods; `q1` and
-    `q3` are the quartiles. A slide is pop, push and eval. Combine calls and bytes are missing (None)
-    where they were counted for the same cell with its answers finalized. `window_values` is the
-    number of values in the window, on average where it is a span of time.
+    `q3` are the quartiles. A slide is pop, push and eval. Combine calls and bytes are None where
+    eval is timed without finalize: they are with the cell of finalized answers. `window_values` is
+    the number of values in the window, on average where it is a span of time.
     """
 
     ns_per_slide: float
@@ -101,7 +101,11 @@ class Benchmark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Unmeasured(msgspec.Struct, frozen=True, kw_only=True):
-    """A cell without a time: not served, over budget, or wrong. `kind` is n/a, skipped or error."""
+    """A cell without a time, and why.
+
+    `kind` is ``n/a`` (not served), ``skipped`` (over budget), ``wrong`` (by an inverse declared to
+    be lossy) or ``error`` (anything else, wrong answers among it).
+    """
 
     cell: Cell
     kind: str

@@ -4,10 +4,10 @@
   point groups ``swagbench.algorithms`` and ``swagbench.aggregations``;
 - ``package.module:Name``: importable;
 - ``path/file.py:Name``: a file;
-- ``path/file.py``: a file that is itself an aggregation (its four functions), or holds one algorithm.
+- ``path/file.py``: a file that is itself an aggregation (its four functions), or holds just one.
 
 Built-in ones are found by looking, not by a list: an algorithm is the class named like its module,
-aggregations are what their modules export. No module is imported before something in it is asked for.
+aggregations are what their modules export.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
@@ -43,19 +43,21 @@ def algorithm(spec: str) -> Algorithm:
     >>> algorithm("two_stacks")
     <class 'swagbench.algorithms.two_stacks.TwoStacks'>
     """
-    return find_algorithm(spec).item
+    found: Algorithm = find_algorithm(spec).item
+    return found
 
 
 def aggregation(spec: str) -> Aggregation[Any, Any, Any]:
     """The aggregation that `spec` names, made with the arguments in it, if any.
 
     Raises:
-        InputError: there is none, it cannot be loaded or made, or it lacks one of the four functions.
+        InputError: there is none, it cannot be loaded or made, or it lacks one of the functions.
 
     >>> aggregation("quantile(0.9)").q
     0.9
     """
-    return find_aggregation(spec).item
+    found: Aggregation[Any, Any, Any] = find_aggregation(spec).item
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +220,7 @@ def _guarded(what: str, action: Callable[[], Any]) -> Any:
         return action()
     except InputError as error:
         raise InputError(f"{what}: {error}") from None
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - other people's code
         first_line = (str(error).splitlines() or [""])[0]
         raise InputError(f"{what} cannot be loaded: {type(error).__name__}: {first_line}") from None
 
@@ -239,7 +241,7 @@ def _load_python(path: Path, shown: str) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    _guarded(shown, lambda: spec.loader and spec.loader.exec_module(module))
+    _guarded(shown, partial(spec.loader.exec_module, module))
     return module
 
 
@@ -286,10 +288,7 @@ def _built_in_algorithms() -> dict[str, Callable[[], Any]]:
             if name.lower() == module_name.replace("_", "")
         )
 
-    return {
-        info.name: (lambda name=info.name: load(name))
-        for info in pkgutil.iter_modules(package.__path__)
-    }
+    return {info.name: partial(load, info.name) for info in pkgutil.iter_modules(package.__path__)}
 
 
 @cache
@@ -300,7 +299,7 @@ def _built_in_aggregations() -> dict[str, Callable[[], Any]]:
         for info in pkgutil.iter_modules(package.__path__)
     ]
     return {
-        snake_case(name): (lambda one=getattr(module, name): one)
+        snake_case(name): partial(getattr, module, name)
         for module in modules
         for name in getattr(module, "__all__", ())
     }

@@ -49,7 +49,7 @@ def trace(
 
 
 def as_table(rows: Iterable[Row]) -> str:
-    """The rows as text: the first column to the right, as a stack whose top is next to the others."""
+    """The rows as text, the first column to the right: a stack with its top beside the others."""
     listed = [({name: _show(item) for name, item in row.state.items()}, row) for row in rows]
     names = list(listed[0][0]) if listed else []
     widths = [max(len(name), *(len(cells[name]) for cells, _ in listed)) for name in names]

@@ -51,7 +51,7 @@ class Count(Sum):
 
     examples: ClassVar[tuple[Any, ...]] = (3, 0.5, "text", None, (), math.nan)
 
-    def unit(self, value: object) -> int:
+    def unit(self, value: object) -> int:  # noqa: ARG002 - that it is there is all that counts
         return 1
 
 

@@ -53,7 +53,7 @@ class Min(_Extremum[Value]):
     2
     """
 
-    def combine(self, older: Any, newer: Any) -> Value | None:
+    def combine(self, older: Any, newer: Any) -> Any:
         if older is None:
             return newer
         if newer is None:
@@ -78,7 +78,7 @@ class Max(_Extremum[Value]):
     3
     """
 
-    def combine(self, older: Any, newer: Any) -> Value | None:
+    def combine(self, older: Any, newer: Any) -> Any:
         if older is None:
             return newer
         if newer is None:

@@ -44,7 +44,8 @@ class Affine:
     Values, aggregates and answers are pairs (a, b) of ints; (1, 0), the map that changes nothing,
     for an empty window. Not commutative, and without an inverse: a may be 0.
 
-    Source: the queue problem of Library Checker, https://judge.yosupo.jp/problem/queue_operate_all_composite.
+    Source: the queue problem of Library Checker,
+    https://judge.yosupo.jp/problem/queue_operate_all_composite.
 
     >>> Affine().combine((2, 1), (3, 0))    # first 2x + 1, then three times that
     (6, 3)

@@ -37,7 +37,16 @@ class DistinctCount:
 
     commutative = True
     idempotent = True
-    examples: ClassVar[tuple[Any, ...]] = ("ann", "bob", "ann", "", "cleo", "dän", "N708JB", "N829AS")
+    examples: ClassVar[tuple[Any, ...]] = (
+        "ann",
+        "bob",
+        "ann",
+        "",
+        "cleo",
+        "dän",
+        "N708JB",
+        "N829AS",
+    )
 
     def __init__(self, precision: int = 12) -> None:
         if not isinstance(precision, int) or not 4 <= precision <= 16:
@@ -58,18 +67,21 @@ class DistinctCount:
         return np.maximum
 
     def empty(self) -> npt.NDArray[np.int8]:
-        return self._sketch(self.precision).reg
+        registers: npt.NDArray[np.int8] = self._sketch(self.precision).reg
+        return registers
 
     def unit(self, value: str) -> npt.NDArray[np.int8]:
         sketch = self._sketch(self.precision)
         sketch.update(value.encode())
-        return sketch.reg
+        registers: npt.NDArray[np.int8] = sketch.reg
+        return registers
 
     def combine(
         self, older: npt.NDArray[np.int8], newer: npt.NDArray[np.int8]
     ) -> npt.NDArray[np.int8]:
         # Not HyperLogLog.merge, which would change its object; the maximum is a new array.
-        return self._maximum(older, newer)
+        registers: npt.NDArray[np.int8] = self._maximum(older, newer)
+        return registers
 
     def finalize(self, agg: npt.NDArray[np.int8]) -> float:
         return float(self._sketch(self.precision, reg=agg).count())

@@ -13,7 +13,7 @@ class Floor:
 
     __slots__ = ("_values",)
 
-    def __init__(self, aggregation: object) -> None:
+    def __init__(self, _aggregation: object) -> None:
         self._values: deque[Any] = deque()
 
     def push(self, value: Any) -> None:

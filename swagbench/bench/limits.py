@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 
-class OverBudget(Exception):  # noqa: N818 - not an error: the cell is skipped, with this reason
+class OverBudget(Exception):
     """A cell would take, or has taken, more than it may."""
 
 

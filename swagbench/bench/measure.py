@@ -48,11 +48,13 @@ def measure(cell: Cell, contestants: Contestants, time_rounds: TimeRounds) -> Me
     made_with = aggregation if cell.answer else unfinalized(aggregation)
     read = _as_it_is if cell.answer else aggregation.finalize
     workload = _workload(cell, contestants)
-    steps, rounds = _size(workload, made_with, contestants.plan)
+    steps, rounds, checked_steps = _size(workload, made_with, contestants.plan)
 
     is_floor = cell.algorithm == FLOOR.id
-    checked = Checked(0, 0, 0) if is_floor else check(
-        workload, aggregation, made_with, read, steps
+    checked = (
+        Checked(0, 0, 0)
+        if is_floor
+        else check(workload, aggregation, made_with, read, checked_steps)
     )
     workload.prepare(steps)
     answers: list[Any] = []
@@ -102,8 +104,11 @@ def _workload(cell: Cell, contestants: Contestants) -> Workload:
     return Slides(algorithm, stream, int(cell.window), is_even=is_even)
 
 
-def _size(workload: Workload, aggregation: Any, plan: Plan) -> tuple[int, int]:
-    """Steps per round and rounds, from a short trial; as many rounds as the budget allows.
+def _size(workload: Workload, aggregation: Any, plan: Plan) -> tuple[int, int, int]:
+    """Steps per round, rounds, and steps to check, from a short trial and the budget.
+
+    What is timed is checked; where a tenth of the budget allows, all of a stream that ends is, so
+    that a verdict on it does not depend on how fast the machine is.
 
     Raises:
         OverBudget: even the fewest rounds would take longer than the budget.
@@ -117,7 +122,8 @@ def _size(workload: Workload, aggregation: Any, plan: Plan) -> tuple[int, int]:
     if rounds < FEWEST_ROUNDS:
         needed = once + (FEWEST_ROUNDS + 1) * round_seconds
         raise OverBudget(f"needs about {needed:.0f} s, the budget is {plan.budget_seconds:g} s")
-    return steps, rounds
+    affordable = workload.whole * per_step <= plan.budget_seconds / 10
+    return steps, rounds, max(steps, workload.whole if affordable else 0)
 
 
 def _trial(workload: Workload, aggregation: Any) -> tuple[float, float]:

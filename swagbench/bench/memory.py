@@ -1,4 +1,4 @@
-"""Memory: bytes per value, in a pass of its own under tracemalloc, never from the process's size."""
+"""Memory: bytes per value, in a pass of its own under tracemalloc, not from the process's size."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def measure_memory(workload: Workload, aggregation: Any) -> Memory:
     """Fill a window and run a whole period. The values were made before, so they do not count.
 
     `at_rest` is what is held between steps, on average over moments of the period (two stacks are
-    small just after their front is used up), `peak` the most at any time, in the midst of a step too.
+    small just after their front is used up), `peak` the most at any time, within a step too.
     """
     steps = steps_of_at_least(workload, MOMENTS)
     workload.prepare(steps)

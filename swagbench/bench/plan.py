@@ -46,7 +46,7 @@ class Contestants:
         return self.streams[cell.aggregation, cell.stream]
 
     def cells(self) -> tuple[list[Cell], list[Unmeasured]]:
-        """The cells to measure, contestants of one comparison next to each other; and the others."""
+        """The cells to measure, contestants of one comparison side by side; and the others."""
         cells: list[Cell] = []
         unmeasured: list[Unmeasured] = []
         refused = {
@@ -114,7 +114,7 @@ def unfinalized(aggregation: Any) -> Any | None:
     changes = {"finalize": lambda _self, agg: agg, "sort_key": None, "pick": None}
     twin_kind = type(kind.__name__, (kind,), changes)
     # Made without __init__, and never by changing __class__: that slows down every later call.
-    twin = twin_kind.__new__(twin_kind)
+    twin: Any = object.__new__(twin_kind)
     vars(twin).update(vars(aggregation))
     return twin
 

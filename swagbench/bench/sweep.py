@@ -19,7 +19,6 @@ from swagbench.records import (
     Extra,
     Plan,
     Run,
-    Unmeasured,
     read_run,
     write_run,
 )
@@ -99,7 +98,7 @@ def newest_run(results: Path) -> Path:
 
 
 def resumed(folder: Path, plan: Plan | None, command: str) -> Run:
-    """The run in a folder, to go on with: by its own plan, or by another that it may partly fill."""
+    """The run in a folder, to go on with by its own plan or by one that it may partly fill."""
     run = read_run(folder)
     if plan is not None:
         run.swagbench.plan = plan

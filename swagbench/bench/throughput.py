@@ -18,6 +18,7 @@ from swagbench.bench.checked import WrongAnswer
 from swagbench.bench.limits import OverBudget, at_most
 from swagbench.bench.measure import measure
 from swagbench.bench.plan import Contestants
+from swagbench.core import is_lossy
 from swagbench.records import Benchmark, Cell, Measures, Unmeasured
 
 Report = Callable[[Cell | Benchmark | Unmeasured], None]
@@ -65,11 +66,17 @@ class Sweep:
             self.over_budget[contest] = outcome
             return outcome
         except WrongAnswer as error:
-            return Unmeasured(cell=cell, kind="error", reason=str(error))
+            kind = "wrong" if self._is_lossy(cell) else "error"
+            return Unmeasured(cell=cell, kind=kind, reason=str(error))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a contestant may raise anything
             reason = f"{type(error).__name__}: {error}"
             return Unmeasured(cell=cell, kind="error", reason=reason)
         return _record(cell, benchmark, measures)
+
+    def _is_lossy(self, cell: Cell) -> bool:
+        contestants = self.contestants
+        aggregation = contestants.aggregations[cell.aggregation].item
+        return is_lossy(contestants.algorithm(cell).item, aggregation)
 
     def _measure(self, cell: Cell, benchmark: Any) -> Measures:
         def time_rounds(target: Any, setup: Any, rounds: int) -> list[float]:

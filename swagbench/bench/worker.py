@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 
 from swagbench.records import Benchmark, Cell, Plan, Unmeasured
 
@@ -25,35 +26,29 @@ def measure_apart(plan: Plan, cells: Sequence[Cell]) -> Iterator[Cell | Benchmar
     a little more, costs the cell it was at; the next process goes on after it.
     """
     waiting = list(cells)
+    patience = 3 * plan.budget_seconds + START_SECONDS
     while waiting:
-        running: Cell | None = None
+        why_stopped = ""
         with _process(plan, waiting) as (process, reports):
-            while waiting:
-                patience = 3 * plan.budget_seconds + START_SECONDS
+            while waiting and not why_stopped:
                 try:
                     report = reports.recv() if reports.poll(patience) else None
                 except EOFError:
                     process.join()
-                    reason = f"its process ended with exit code {process.exitcode}"
-                    break
+                    why_stopped = f"its process ended with exit code {process.exitcode}"
+                    continue
                 if report is None:
-                    reason = f"no answer for {patience:.0f} s"
-                    break
-                if isinstance(report, Cell):
-                    running = report
-                else:
+                    why_stopped = f"no answer for {patience:.0f} s"
+                    continue
+                if not isinstance(report, Cell):
                     waiting.pop(0)
-                    running = None
                 yield report
-        if waiting:
-            yield Unmeasured(cell=running or waiting[0], kind="error", reason=reason)
-            waiting.pop(0)
+        if why_stopped:
+            yield Unmeasured(cell=waiting.pop(0), kind="error", reason=why_stopped)
 
 
 @contextmanager
-def _process(
-    plan: Plan, cells: Sequence[Cell]
-) -> Iterator[tuple[multiprocessing.process.BaseProcess, Connection]]:
+def _process(plan: Plan, cells: Sequence[Cell]) -> Iterator[tuple[BaseProcess, Connection]]:
     """A new process that measures, ended with the block. Its hash seed is always the same."""
     context = multiprocessing.get_context("spawn")
     reports, sender = context.Pipe(duplex=False)

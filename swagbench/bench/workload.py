@@ -1,7 +1,7 @@
 """What is run in a cell: a window, filled, and a stream of steps through it.
 
-Two kinds with the same methods. A step of a window of n values is pop, push, eval; a step of a window
-over time is push (which lets go what is too old) and eval.
+Two kinds with the same methods. A step of a window of n values is pop, push, eval; a step of a
+window over time is push (which lets go what is too old) and eval.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ class Workload(Protocol):
 
     longest: int | None
     """The most steps there are, or None for as many as wanted."""
+
+    whole: int
+    """Steps that bring in, and let go, every value of a stream that ends; 0 if it never does."""
 
     def prepare(self, steps: int) -> None:
         """Make the values for so many steps, outside of anything measured."""
@@ -48,13 +51,14 @@ class Workload(Protocol):
 class Slides:
     """A full window of n values that slides on by one at each step."""
 
-    longest = None
+    longest: int | None = None
 
     def __init__(self, algorithm: Algorithm, stream: Any, size: int, *, is_even: bool) -> None:
         self.algorithm = algorithm
         self.stream = stream
         self.size = size
         self.period = 1 if is_even else size
+        self.whole = stream.length() and stream.length() + size
         self.values: list[Any] = []
 
     def prepare(self, steps: int) -> None:
@@ -91,7 +95,8 @@ class Passage:
         self.seconds = seconds
         self.times: Sequence[float] = stream.times()
         self.values: list[Any] = stream.take(len(self.times))
-        self.period = self.longest = len(self.times)
+        self.period = self.whole = len(self.times)
+        self.longest: int | None = self.period
 
     def prepare(self, steps: int) -> None:
         pass

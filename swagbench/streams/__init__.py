@@ -1,7 +1,7 @@
 """Named streams of values: real data and synthetic patterns, all repeatable.
 
-A stream has a name, a kind of value, and, where it is real, the time of each value. It is as long as
-asked: a real one starts over from its beginning when it ends.
+A stream has a name, a kind of value, and, where it is real, the time of each value. It is as long
+as asked: a real one starts over from its beginning when it ends.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Stream:
     """Where values come from.
 
     ``take(count)`` gives `count` values. ``kind`` is their type (int, float or str). ``times`` are
-    the times in seconds of one pass over the data, or None where the stream knows no time; then
-    ``take(len(times))`` is that one pass.
+    the times in seconds of one pass over the data, or None where the stream knows no time.
+    ``length()`` is the number of values in a pass, 0 where there is no end to new ones.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Stream:
     kind: type
     take: Callable[[int], list[Any]]
     times: Callable[[], Sequence[float]] | None = None
+    length: Callable[[], int] = lambda: 0
 
 
 def streams() -> dict[str, Stream]:

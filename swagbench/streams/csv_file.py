@@ -11,7 +11,7 @@ import gzip
 import math
 from collections.abc import Callable
 from datetime import UTC, datetime
-from itertools import cycle, islice
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -53,6 +53,7 @@ def csv_stream(
         kind=type(values[0]),
         take=lambda count: list(islice(cycle(values), count)),
         times=None if times is None else lambda: times,
+        length=lambda: len(values),
     )
 
 
@@ -81,8 +82,7 @@ def _numbers(path: Path, column: str, cells: list[str]) -> list[int] | list[floa
     try:
         return [int(cell) for cell in cells]
     except ValueError:
-        read = _each(path, column, cells, "a number", lambda cell: float(cell) if cell else math.nan)
-        return read
+        return _each(path, column, cells, "a number", lambda cell: float(cell or "nan"))
 
 
 def _times(path: Path, column: str, cells: list[str]) -> list[float]:
@@ -97,7 +97,7 @@ def _times(path: Path, column: str, cells: list[str]) -> list[float]:
         return time
 
     times = _each(path, column, cells, "a time (a number, or ISO 8601)", seconds)
-    for line, (earlier, later) in enumerate(zip(times, times[1:], strict=False), start=3):
+    for line, (earlier, later) in enumerate(pairwise(times), start=3):
         if later < earlier:
             raise InputError(f"{path}, row {line}: {column} goes back in time; sort the file by it")
     return times

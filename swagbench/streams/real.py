@@ -13,7 +13,7 @@ from swagbench.streams.csv_file import csv_stream
 DATA = Path(__file__).parent / "data"
 
 
-def _shipped(name: str, about: str, kind: type, file: str, value: str, time: str) -> Stream:
+def _shipped(*, name: str, about: str, kind: type, file: str, value: str, time: str) -> Stream:
     """A stream whose file is read when its values are first asked for."""
 
     @cache
@@ -28,24 +28,24 @@ def _shipped(name: str, about: str, kind: type, file: str, value: str, time: str
         assert loaded is not None
         return loaded()
 
-    return Stream(name, about, kind, take, times)
+    return Stream(name, about, kind, take, times, length=lambda: load().length())
 
 
 STREAMS = (
     _shipped(
-        "wind",
-        "wind speed in mph at three airports, hourly in 2013; 4 missing, one of 1,048",
-        float,
-        "weather-2013.csv.gz",
-        "wind_speed_mph",
-        "time",
+        name="wind",
+        about="wind speed in mph at three airports, hourly in 2013; 4 missing, one of 1,048",
+        kind=float,
+        file="weather-2013.csv.gz",
+        value="wind_speed_mph",
+        time="time",
     ),
     _shipped(
-        "tail_numbers",
-        "tail numbers of 77,849 flights as they landed, 3,560 different",
-        str,
-        "flights-2013-q1.csv.gz",
-        "tail_number",
-        "landed",
+        name="tail_numbers",
+        about="tail numbers of 77,849 flights as they landed, 3,560 different",
+        kind=str,
+        file="flights-2013-q1.csv.gz",
+        value="tail_number",
+        time="landed",
     ),
 )

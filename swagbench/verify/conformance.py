@@ -53,7 +53,7 @@ def repeat_with(*strategies: st.SearchStrategy[Any], times: int) -> Callable[[An
             database=None,
             deadline=None,
             phases=(Phase.generate,),
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         )(given(*strategies)(function))()
 
     return run
@@ -92,9 +92,7 @@ def find_fault(algorithm: Algorithm, aggregation: Any) -> Fault | None:
     return _fault(simplest(shortest(failing[0], fails), examples, fails), wrong_at)
 
 
-def first_wrong(
-    algorithm: Algorithm, aggregation: Any, history: History
-) -> tuple[str, str] | None:
+def first_wrong(algorithm: Algorithm, aggregation: Any, history: History) -> tuple[str, str] | None:
     """What was expected and what was given at the first wrong step, or None if all are right.
 
     A pop from an empty window must raise IndexError and change nothing; every step must leave the
@@ -127,9 +125,7 @@ def first_wrong(
     return None
 
 
-def _fault(
-    history: History, wrong_at: Callable[[History], tuple[str, str] | None]
-) -> Fault:
+def _fault(history: History, wrong_at: Callable[[History], tuple[str, str] | None]) -> Fault:
     """The fault at the first wrong step of a history, which ends there."""
     last = next(end for end in range(1, len(history) + 1) if wrong_at(history[:end]))
     wrong = wrong_at(history[:last])

@@ -111,11 +111,10 @@ def shortest(history: History, fails: Callable[[History], bool]) -> list[Step]:
     Leaving out a push together with the pop that takes its value away keeps every later window as
     it was.
     """
-    best: list[Step] | None = list(history)
-    while best is not None:
-        result = cut_down(best, fails)
-        best = next((shorter for shorter in _without_one_pair(result) if fails(shorter)), None)
-    return result
+    best = cut_down(history, fails)
+    while shorter := next(filter(fails, _without_one_pair(best)), None):
+        best = cut_down(shorter, fails)
+    return best
 
 
 def simplest(

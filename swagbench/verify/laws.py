@@ -1,8 +1,8 @@
 """Laws: what every aggregation must keep, and what each ability it declares brings with it.
 
 Laws are tried on reachable aggregates, those that windows make: folds of runs of the aggregation's
-own examples. Aggregates are never compared, as only answers have a meaning: two are the same if each
-is right for the same values.
+own examples. Aggregates are never compared, as only answers have a meaning: two are the same if
+each is right for the same values.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ def check_laws(aggregation: Any) -> dict[str, Fault | None]:
 
     The shortest counterexample among those drawn is kept.
     """
-    laws = {**_ALWAYS, **{a.value: law for a, law in _CLAIMED.items() if a in abilities(aggregation)}}
+    laws = {
+        **_ALWAYS,
+        **{a.value: law for a, law in _CLAIMED.items() if a in abilities(aggregation)},
+    }
     faults: dict[str, list[Fault]] = {name: [] for name in laws}
     run = st.lists(st.sampled_from(examples_of(aggregation)), max_size=LONGEST_RUN)
 
@@ -102,7 +105,7 @@ def _associative(trial: _Trial) -> Fault | None:
 def _pure(trial: _Trial) -> Fault | None:
     aggregation = trial.aggregation
     a, b, _ = trial.aggs
-    actions = {
+    actions: dict[str, Callable[[], object]] = {
         "combine(a, b)": lambda: aggregation.combine(a, b),
         "finalize(a)": lambda: aggregation.finalize(a),
     }

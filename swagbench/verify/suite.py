@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
-from swagbench.core import Ability, Functions, abilities, card_of, refusal
+from swagbench.core import Ability, abilities, card_of, is_lossy, refusal
 from swagbench.records import CheckResult, Status
 from swagbench.registry import Found
 from swagbench.verify.conformance import Fault, find_fault
@@ -32,7 +31,7 @@ def verify_aggregation(aggregation: Found) -> Iterator[CheckResult]:
     start = time.perf_counter()
     faults = check_laws(aggregation.item)
     seconds = (time.perf_counter() - start) / max(1, len(faults))
-    lossy = _is_lossy(aggregation.item)
+    lossy = getattr(aggregation.item, "inverse_is_lossy", False) is True
     for name, fault in faults.items():
         is_expected = lossy and name == Ability.UNCOMBINE.value
         yield _result(None, aggregation, name, fault, seconds, is_expected=is_expected)
@@ -51,7 +50,13 @@ def verify_algorithm(algorithm: Found, aggregations: Sequence[Found]) -> Iterato
             fault = Fault("making a window", "a window, or TypeError to refuse", given)
             yield _result(algorithm, aggregation, ORACLE, fault, 0.0)
             continue
-        if reason is None:
+        card = card_of(algorithm.item)
+        missing = card.needs - abilities(aggregation.item) if card else ()
+        if reason is None and missing:
+            expected = f"TypeError, as its card needs {min(need.value for need in missing)}"
+            fault = Fault("making a window", expected, "no error")
+            yield _result(algorithm, aggregation, ORACLE, fault, 0.0)
+        elif reason is None:
             yield from _check_pair(algorithm, aggregation)
         else:
             yield CheckResult(
@@ -66,8 +71,7 @@ def verify_algorithm(algorithm: Found, aggregations: Sequence[Found]) -> Iterato
 def _check_pair(algorithm: Found, aggregation: Found) -> Iterator[CheckResult]:
     """Every check of an algorithm with one aggregation."""
     subject, summary = algorithm.item, aggregation.item
-    plain = Functions(summary.empty, summary.unit, summary.combine, summary.finalize)
-    is_expected = _is_lossy(summary) and refusal(subject, plain) is not None
+    is_expected = is_lossy(subject, summary)
     card = card_of(subject)
     checks: dict[str, Callable[[], Fault | None]] = {
         ORACLE: lambda: find_fault(subject, summary),
@@ -111,10 +115,6 @@ def _unclaimed(algorithm: Found | None, aggregation: Found, check: str) -> Check
         check=check,
         status=Status.UNCLAIMED,
     )
-
-
-def _is_lossy(aggregation: Any) -> bool:
-    return getattr(aggregation, "inverse_is_lossy", False) is True
 
 
 def _result(

@@ -1,0 +1,65 @@
+"""What there is: algorithms, aggregations and streams with their needs and promises, as tables."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+
+from swagbench.core import Bound, abilities, card_of
+from swagbench.registry import aggregation_ids, algorithm_ids, find_aggregation, find_algorithm
+from swagbench.report.tables import Table
+from swagbench.streams import streams
+
+UNPROMISED = "–"
+
+
+def tables() -> dict[str, Callable[[], Table]]:
+    """The tables by name, each made when it is asked for."""
+    return {
+        "algorithms": algorithm_table,
+        "aggregations": aggregation_table,
+        "streams": stream_table,
+    }
+
+
+def algorithm_table() -> Table:
+    """What each algorithm needs, and the combine calls and partials that its card promises."""
+    rows = []
+    for name in algorithm_ids():
+        card = card_of(find_algorithm(name).item)
+        if card is None:
+            rows.append([name, "", *[UNPROMISED] * 6])
+            continue
+        needs = ", ".join(sorted(need.value for need in card.needs))
+        bounds = (card.push, card.pop, card.eval, card.slide_mean, card.slide_max, card.partials)
+        rows.append([name, needs, *map(_bound, bounds)])
+    header = ["algorithm", "needs", "push ≤", "pop ≤", "eval ≤", "slide, mean", "slide, max"]
+    return Table([*header, "partials"], rows)
+
+
+def aggregation_table() -> Table:
+    """What each aggregation offers beside the four functions, and the first line about it."""
+    rows = []
+    for name in aggregation_ids():
+        item = find_aggregation(name).item
+        parameters = inspect.signature(type(item)).parameters.values()
+        shown = ", ".join(f"{one.name}={one.default}" for one in parameters)
+        offers = ", ".join(sorted(ability.value for ability in abilities(item)))
+        about = (inspect.getdoc(item) or "").partition("\n")[0].rstrip(".")
+        rows.append([f"{name}({shown})" if shown else name, offers, about])
+    return Table(["aggregation", "offers", ""], rows)
+
+
+def stream_table() -> Table:
+    """What kind of values each stream gives, and whether it knows their times."""
+    return Table(
+        ["stream", "values", "times", ""],
+        [
+            [one.name, one.kind.__name__, "yes" if one.times else "", one.about]
+            for one in streams().values()
+        ],
+    )
+
+
+def _bound(bound: Bound | None) -> str:
+    return UNPROMISED if bound is None else str(bound)

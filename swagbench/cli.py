@@ -1,0 +1,409 @@
+"""The command line: list, verify, bench, report, run, trace.
+
+Each command gathers what it was given, calls one room of the house, and prints. Rooms are imported
+where they are used, so that `swagbench list` answers at once.
+"""
+
+from __future__ import annotations
+
+import ast
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+from rich.console import Console
+
+from swagbench.core import InputError, MissingAbility
+from swagbench.registry import (
+    Found,
+    aggregation_ids,
+    algorithm_ids,
+    find_aggregation,
+    find_algorithm,
+    find_all,
+)
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from swagbench.records import Cell, CheckResult, Plan, Run
+
+RESULTS = Path("results")
+QUICK_WINDOWS = (1, 16, 256, 4096)
+WINDOWS = (*QUICK_WINDOWS, 65536)
+AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
+
+console = Console(highlight=False)
+
+
+def main() -> None:
+    """Run a command. Exit 0: done, all held. 1: a check failed. 2: bad input. 130: interrupted."""
+    try:
+        sys.exit(cli.main(standalone_mode=False) or 0)
+    except (InputError, click.ClickException) as error:
+        message = error.format_message() if isinstance(error, click.ClickException) else str(error)
+        click.echo(f"swagbench: {' '.join(message.split())}", err=True)
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("swagbench: interrupted", err=True)
+        sys.exit(130)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="swagbench")
+def cli() -> None:
+    """Sliding-window aggregation algorithms, proven and compared."""
+
+
+# --- what is given --------------------------------------------------------------------------------
+
+
+class CommaList(click.ParamType[Any]):
+    """Items separated by commas, each converted; commas in parentheses belong to their item."""
+
+    def __init__(self, name: str, convert: Callable[[str], Any] = str) -> None:
+        self.name = name
+        self._convert = convert
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002 - click's signature
+        """A list; a default that is one already stays as it is."""
+        if not isinstance(value, str):
+            return value
+        items, depth = [""], 0
+        for letter in value:
+            depth += {"(": 1, ")": -1}.get(letter, 0)
+            if letter == "," and not depth:
+                items.append("")
+            else:
+                items[-1] += letter
+        return [self._convert(item.strip()) for item in items]
+
+
+def window_size(text: str) -> int:
+    """A number of values.
+
+    Raises:
+        InputError: it is not a whole number of at least 1.
+    """
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise InputError(f"window {text!r} is not a whole number of at least 1, such as 1024")
+    return int(text)
+
+
+def literal(text: str) -> Any:
+    """A value from the command line: a number, a pair, or else the text itself."""
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
+
+
+algorithms_argument = click.argument("algorithms", nargs=-1, metavar="[ALGORITHM]...")
+aggregations_option = click.option(
+    "-g",
+    "--aggregation",
+    "aggregations",
+    type=CommaList("A,B,…"),
+    help="Aggregations, such as sum,quantile(0.9),path/file.py:Name.",
+)
+out_option = click.option("--out", type=click.Path(path_type=Path), help="The folder to write to.")
+
+
+def _found(
+    algorithms: tuple[str, ...], aggregations: list[str] | None
+) -> tuple[list[Found], list[Found]]:
+    """The algorithms and aggregations given, or all."""
+    return (
+        find_all(find_algorithm, list(algorithms) or algorithm_ids()),
+        find_all(find_aggregation, aggregations or aggregation_ids()),
+    )
+
+
+# --- the commands ---------------------------------------------------------------------------------
+
+
+@cli.command("list")
+@click.argument(
+    "kind", type=click.Choice(["algorithms", "aggregations", "streams"]), required=False
+)
+def list_(kind: str | None) -> None:
+    """Show algorithms, aggregations and streams with their needs and promises."""
+    from swagbench import catalogue  # noqa: PLC0415
+    from swagbench.terminal import print_table  # noqa: PLC0415
+
+    for title, table in catalogue.tables().items():
+        if kind in (None, title):
+            print_table(console, table(), title)
+
+
+@cli.command()
+@algorithms_argument
+@aggregations_option
+def verify(algorithms: tuple[str, ...], aggregations: list[str] | None) -> int:
+    """Check algorithms against recompute-from-scratch, and aggregations' laws.
+
+    ALGORITHM is an id, package.module:Name or path/file.py:Name; without one, all are checked.
+    """
+    return _print_checks(_verify(*_found(algorithms, aggregations)))
+
+
+@cli.command()
+@algorithms_argument
+@aggregations_option
+@click.option(
+    "-w", "--window", "windows", type=CommaList("N,M,…", window_size), help="Window sizes."
+)
+@click.option("-s", "--stream", "streams", type=CommaList("S,T,…"), help="Streams by name.")
+@click.option("--data", type=click.Path(path_type=Path), help="A CSV file of your own.")
+@click.option("--value", help="The column of --data to aggregate.")
+@click.option("--time", help="The column of --data that holds times, for --span.")
+@click.option(
+    "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
+)
+@click.option("--quick", is_flag=True, help="Fewer rounds and smaller windows: half a minute.")
+@click.option("--budget", type=click.FloatRange(min=0.1), help="Seconds that a cell may take.")
+@click.option("--memory", type=click.FloatRange(min=1), help="GiB that a cell may take.  [8]")
+@out_option
+@click.option("--resume", is_flag=True, help="Go on with the run in --out, or with the newest one.")
+@click.pass_context
+def bench(ctx: click.Context, /, *, resume: bool, out: Path | None, **given: Any) -> int:
+    """Time algorithms over windows, aggregations and streams; each cell is checked first.
+
+    Without -s each aggregation gets the first stream that it takes, real data before synthetic.
+    """
+    from swagbench.bench.sweep import newest_run, resumed  # noqa: PLC0415
+
+    plan = _plan(**given)
+    if not resume:
+        return _measure(*_begin(plan, out))
+    is_new = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in given)
+    folder = out or newest_run(RESULTS)
+    return _measure(resumed(folder, plan if is_new else None, _command()), folder)
+
+
+@cli.command()
+@click.argument("run", type=click.Path(path_type=Path), required=False)
+@out_option
+def report(run: Path | None, out: Path | None) -> None:
+    """Turn a run into a page, tables and charts.
+
+    RUN is a folder or its run.json; without it, the newest in results/.
+    """
+    from swagbench.bench.sweep import newest_run  # noqa: PLC0415
+
+    source = run or newest_run(RESULTS)
+    _write_report(source, out or (source if source.is_dir() else source.parent))
+
+
+@cli.command()
+@algorithms_argument
+@aggregations_option
+@out_option
+def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path | None) -> int:
+    """The main job: verify, time on real data, report. Takes about a minute."""
+    found = _found(algorithms, aggregations)
+    run, folder = _begin(_plan(algorithms, aggregations, quick=True), out)
+    run.swagbench.verification = _verify(*found)
+    failed = _print_checks(run.swagbench.verification)
+    failed |= _measure(run, folder)
+    _write_report(folder, folder)
+    return failed
+
+
+@cli.command()
+@click.argument("algorithm")
+@click.argument("values", nargs=-1, required=True)
+@click.option("-g", "--aggregation", "aggregation", default="expression", show_default=True)
+@click.option("-w", "--window", type=CommaList("N", window_size), help="Values kept at most.")
+@click.option("--drain", is_flag=True, help="Pop all values at the end.")
+def trace(
+    algorithm: str,
+    values: tuple[str, ...],
+    aggregation: str,
+    window: list[int] | None,
+    drain: bool,  # noqa: FBT001 - click's way
+) -> None:
+    """Show a window's inner state step by step as VALUES come in."""
+    from swagbench import trace as tracing  # noqa: PLC0415
+
+    subject, summary = find_algorithm(algorithm), find_aggregation(aggregation)
+    size = window[0] if window else None
+    try:
+        rows = tracing.trace(
+            subject.item, summary.item, map(literal, values), window=size, drain=drain
+        )
+        click.echo(tracing.as_table(rows))
+    except MissingAbility as error:
+        raise InputError(f"{subject.id} {error}") from None
+    except Exception as error:  # noqa: BLE001 - a plug-in, or values that it does not take
+        told = f"{type(error).__name__}: {error}"
+        raise InputError(
+            f"{subject.id} with {summary.id} cannot take these values: {told}"
+        ) from None
+
+
+# --- what the commands share ----------------------------------------------------------------------
+
+
+def _plan(
+    algorithms: tuple[str, ...],
+    aggregations: list[str] | None,
+    *,
+    windows: list[int] | None = None,
+    streams: list[str] | None = None,
+    data: Path | None = None,
+    value: str | None = None,
+    time: str | None = None,
+    spans: list[str] | None = None,
+    quick: bool = False,
+    budget: float | None = None,
+    memory: float | None = None,
+) -> Plan:
+    """What a sweep is to measure: what was given, and defaults for the rest."""
+    from swagbench.records import Plan  # noqa: PLC0415
+
+    for missing, option, needed in (
+        (data is None and (value or time), "--value and --time", "--data FILE.csv"),
+        (data is not None and not value, "--data", "--value COLUMN"),
+        (data is not None and streams, "--data", "no -s: it is the stream"),
+        (data is not None and spans and not time, "--span", "--time COLUMN"),
+        (time and not spans, "--time", "--span, such as --span 24h"),
+    ):
+        if missing:
+            raise InputError(f"{option} needs {needed}")
+    sizes = QUICK_WINDOWS if quick else WINDOWS
+    return Plan(
+        algorithms=list(algorithms) or algorithm_ids(),
+        aggregations=aggregations or list(AGGREGATIONS_TO_TIME),
+        windows=windows or ([] if spans else list(sizes)),
+        spans=spans or [],
+        streams=streams or [],
+        csv_path=str(data) if data else None,
+        csv_value=value,
+        csv_time=time,
+        rounds=5 if quick else 15,
+        round_seconds=0.005 if quick else 0.02,
+        budget_seconds=budget or (3 if quick else 15),
+        memory_gib=memory or 8,
+    )
+
+
+def _command() -> str:
+    return shlex.join(["swagbench", *sys.argv[1:]])
+
+
+def _begin(plan: Plan, out: Path | None) -> tuple[Run, Path]:
+    """A new run, its plan proven to make sense and its folder to be writable, before any work."""
+    from swagbench.bench.plan import Contestants  # noqa: PLC0415
+    from swagbench.bench.sweep import folder_for, new_run  # noqa: PLC0415
+    from swagbench.records import write_run  # noqa: PLC0415
+
+    Contestants(plan)
+    run = new_run(plan, _command())
+    folder = out or folder_for(RESULTS, run.machine_info["node"])
+    if (folder / "run.json").exists():
+        raise InputError(f"{folder} holds a run already; --resume goes on with it")
+    write_run(run, folder)
+    return run, folder
+
+
+def _verify(algorithms: list[Found], aggregations: list[Found]) -> list[CheckResult]:
+    """Every check, behind a progress bar."""
+    from swagbench.verify.suite import verify  # noqa: PLC0415
+
+    pairs = len(aggregations) * (1 + len(algorithms))
+    console.print(f"Verifying {_names(algorithms)} with {len(aggregations)} aggregations.")
+    results = []
+    seen = set()
+    with _progress() as bar:
+        task = bar.add_task("verify", total=pairs)
+        for result in verify(algorithms, aggregations):
+            results.append(result)
+            seen.add((result.algorithm, result.aggregation))
+            about = " × ".join(filter(None, (result.algorithm, result.aggregation)))
+            bar.update(task, completed=len(seen), description=f"verify {about}")
+    return results
+
+
+def _print_checks(results: list[CheckResult]) -> int:
+    """Show how checks ended; 1 if one failed."""
+    from swagbench.records import Status  # noqa: PLC0415
+    from swagbench.report import tables  # noqa: PLC0415
+    from swagbench.terminal import print_failures, print_known, print_table  # noqa: PLC0415
+
+    print_table(console, tables.laws(results), "Laws of aggregations")
+    print_table(console, tables.conformance(results), "Algorithms against recompute-from-scratch")
+    print_known(console, results)
+    print_failures(console, results)
+    seconds = sum(result.seconds for result in results)
+    console.print(f"{tables.tally(results)}; {seconds:.0f} s")
+    return int(any(result.status is Status.FAILED for result in results))
+
+
+def _measure(run: Run, folder: Path) -> int:
+    """Measure what a run lacks, behind a progress bar; 1 if a contestant was wrong."""
+    from swagbench.bench.sweep import sweep  # noqa: PLC0415
+    from swagbench.report import tables  # noqa: PLC0415
+    from swagbench.terminal import print_table  # noqa: PLC0415
+
+    console.print(f"Measuring; every finished cell is kept in {folder}/run.json.")
+    try:
+        with _progress() as bar:
+            task = bar.add_task("bench", total=None)
+
+            def show(done: int, total: int, cell: Cell | None) -> None:
+                description = f"bench {cell.id}" if cell else None
+                bar.update(task, completed=done, total=total, description=description)
+
+            sweep(run, folder, show)
+    except KeyboardInterrupt:
+        kept = len(run.benchmarks)
+        again = shlex.join(["swagbench", "bench", "--resume", "--out", str(folder)])
+        console.print(f"Interrupted; {kept} cells are kept. To go on: {again}")
+        raise
+    for group in tables.groups(run):
+        title = f"{group.aggregation} on {group.stream}: ns per slide"
+        print_table(console, tables.throughput(run, group), title)
+    print_table(console, tables.unmeasured(run), "Without a time")
+    return int(any(one.kind == "error" for one in run.swagbench.unmeasured))
+
+
+def _write_report(source: Path, folder: Path) -> None:
+    from swagbench.records import read_run  # noqa: PLC0415
+    from swagbench.report.page import write_report  # noqa: PLC0415
+
+    run = read_run(source)
+    console.print("Drawing the report.")
+    for path in write_report(run, folder):
+        console.print(f"wrote {path}")
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar with the time left; only where there is a terminal, and gone when done."""
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    errors = Console(stderr=True)
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        yield bar
+
+
+def _names(found: list[Found]) -> str:
+    return ", ".join(one.id for one in found)

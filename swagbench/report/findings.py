@@ -1,0 +1,137 @@
+"""What a run says, in words: which algorithm was fastest where, and what to make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from statistics import median
+
+from swagbench.records import Benchmark, Run
+from swagbench.report.tables import Group, groups, of_group
+
+MISSING = {"wrong": "answered wrongly", "error": "failed", "skipped": "was over budget"}
+
+
+ADVICE = (
+    "Where an inverse is exact, taking the oldest value out of one running aggregate is hard to "
+    "beat. Without one, two stacks cost about three combine calls a slide whatever the window, but "
+    "one slide in n pays for a whole flip. Recomputing is right for everything, and fast while "
+    "windows are tiny."
+)
+
+
+def is_separated(faster: Benchmark, slower: Benchmark) -> bool:
+    """Whether the middle halves of their rounds do not overlap."""
+    return faster.extra_info.ns_per_slide_q3 < slower.extra_info.ns_per_slide_q1
+
+
+def winners(run: Run, group: Group, window: str) -> list[Benchmark]:
+    """The fastest at a window, and those not separated from it, the fastest first."""
+    contestants = sorted(
+        (
+            one
+            for one in of_group(run, group)
+            if one.params.window == window and not one.extra_info.is_floor
+        ),
+        key=lambda one: one.extra_info.ns_per_slide,
+    )
+    return [
+        one for one in contestants if one is contestants[0] or not is_separated(contestants[0], one)
+    ]
+
+
+def summary(run: Run) -> list[str]:
+    """One sentence a group: who won at which windows, by how much."""
+    return [_who_won(run, group) for group in groups(run)]
+
+
+def noise(run: Run) -> float:
+    """How far the middle half of a cell's rounds spreads around its median; median over cells."""
+    spreads = [
+        (one.extra_info.ns_per_slide_q3 - one.extra_info.ns_per_slide_q1)
+        / one.extra_info.ns_per_slide
+        for one in run.benchmarks
+    ]
+    return median(spreads) if spreads else 0.0
+
+
+def method(run: Run) -> list[str]:
+    """How the figures came about and how far to trust them."""
+    plan = run.swagbench.plan
+    load = run.swagbench.load_before
+    round_ms = 1e3 * plan.round_seconds
+    return [
+        (
+            "Each cell was first checked against recompute-from-scratch, and again after each "
+            "round: there is no time for a wrong answer."
+        ),
+        (
+            f"At most {plan.rounds} rounds of at least {round_ms:g} ms of the thread's CPU time, "
+            "each on a window already full and over whole periods of it; garbage collected before "
+            "a round, and on during it. Figures are medians over rounds."
+        ),
+        (
+            "Noise: in the median cell the middle half of the rounds spreads over "
+            f"{noise(run):.1%} of the time. Contestants ran one after the other in one process, so "
+            "a lasting change in the machine's speed is not in that figure, and a difference of a "
+            "few percent means little."
+        ),
+        "Combine calls are counted by wrapping the aggregation, in a pass of their own; exact.",
+        "Memory is taken by tracemalloc in a pass of its own, with the values made beforehand.",
+        (
+            f"The load before the run was {'unknown' if load is None else load}; measuring took "
+            f"{run.swagbench.seconds:.0f} s."
+        ),
+    ]
+
+
+def growth(run: Run, group: Group) -> list[str]:
+    """One sentence an algorithm: how its time grows from the smallest to the largest window."""
+    sentences = []
+    by_algorithm: dict[str, list[Benchmark]] = {}
+    for one in of_group(run, group):
+        if not one.extra_info.is_floor:
+            by_algorithm.setdefault(one.params.algorithm, []).append(one)
+    for algorithm, measured in by_algorithm.items():
+        ordered = sorted(measured, key=lambda one: one.extra_info.window_values)
+        first, last = ordered[0], ordered[-1]
+        if len(ordered) > 1:
+            ratio = last.extra_info.ns_per_slide / first.extra_info.ns_per_slide
+            size = last.extra_info.window_values / first.extra_info.window_values
+            sentences.append(f"{algorithm}: {ratio:.3g}× for a window {size:,.0f}× as large")
+    return sentences
+
+
+def _who_won(run: Run, group: Group) -> str:
+    windows = list(dict.fromkeys(one.params.window for one in of_group(run, group)))
+    named = [(window, winners(run, group, window)) for window in windows]
+    parts = []
+    for names, stretch in groupby(named, key=lambda one: _names(one[1])):
+        listed = list(stretch)
+        if names:
+            parts.append(f"{names} {_at([window for window, _ in listed])}")
+    told = "; ".join(parts) or "no algorithm could be timed"
+    return f"{group.aggregation} on {group.stream}: {told}. {_who_is_missing(run, group)}".strip()
+
+
+def _who_is_missing(run: Run, group: Group) -> str:
+    """Those without a time at some windows, but for those that cannot serve the aggregation."""
+    missing: dict[tuple[str, str], list[str]] = {}
+    for one in run.swagbench.unmeasured:
+        cell = one.cell
+        if (cell.aggregation, cell.stream) == group and cell.answer and one.kind in MISSING:
+            missing.setdefault((cell.algorithm, MISSING[one.kind]), []).append(cell.window)
+    return " ".join(f"{name} {verb} {_at(windows)}." for (name, verb), windows in missing.items())
+
+
+def _names(first: Sequence[Benchmark]) -> str:
+    names = [one.params.algorithm for one in first]
+    if len(names) < 2:
+        return "".join(names)
+    return f"{' and '.join(sorted(names))} (not separated)"
+
+
+def _at(windows: Sequence[str]) -> str:
+    if len(windows) < 3:
+        return f"at {' and '.join(windows)}"
+    return f"from {windows[0]} to {windows[-1]}"

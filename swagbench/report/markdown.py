@@ -1,0 +1,62 @@
+"""A run in Markdown: its words, tables and charts, as the README of its folder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from swagbench.records import Run
+from swagbench.report import findings, tables
+from swagbench.report.tables import Table
+
+
+def readme(run: Run) -> str:
+    """The report as Markdown, for the folder that holds its charts. Text is escaped."""
+    return "\n\n".join(_parts(run)) + "\n"
+
+
+def _parts(run: Run) -> Iterator[str]:
+    yield f"# {run.datetime[:10]} on {_text(run.machine_info['cpu']['brand_raw'])}"
+    command = run.swagbench.command.replace("`", "'")
+    yield f"Made by `{command}`. The page to look at is [report.html](report.html)."
+    if not run.swagbench.is_complete:
+        yield "**This run is not finished: some cells are still missing.**"
+    yield "## Which, and where"
+    yield _list(findings.summary(run))
+    yield findings.ADVICE
+    for group in tables.groups(run):
+        name = _text(f"{group.aggregation} on {group.stream}")
+        yield f"## {name}"
+        yield f"![Time per slide over window sizes: {name}]({group.file_name}-ns_per_slide.svg)"
+        yield "Nanoseconds per slide: median over rounds ± half the spread of the middle half."
+        yield _table(tables.throughput(run, group))
+        yield "Combine calls per slide: mean (largest)."
+        yield _table(tables.combine_calls(run, group))
+        yield "Bytes per value beside the values: between steps (at the peak)."
+        yield _table(tables.memory(run, group))
+    yield "## Without a time"
+    yield _table(tables.unmeasured(run))
+    results = run.swagbench.verification
+    if results:
+        yield "## Is it right?"
+        yield f"{tables.tally(results)}."
+        yield _table(tables.conformance(results))
+    yield "## How it was measured"
+    yield _list(findings.method(run))
+
+
+def _table(table: Table) -> str:
+    header = [_text(name) for name in table.header]
+    rule = [":--", *["--:"] * (len(header) - 1)]
+    rows = [[_text(cell) for cell in row] for row in table.rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
+
+
+def _list(sentences: list[str]) -> str:
+    return "\n".join(f"- {_text(sentence)}" for sentence in sentences)
+
+
+def _text(text: str) -> str:
+    """Text as itself: nothing in it is markup, and it stays on one line."""
+    line = " ".join(text.split())
+    return re.sub(r"([\\`*_{}\[\]<>#|!])", r"\\\1", line)

@@ -1,0 +1,116 @@
+"""The report of a run: one page that works offline, Markdown tables, and charts as SVGs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import vl_convert
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from swagbench.records import CheckResult, Run, Status, write_run, write_whole
+from swagbench.report import charts, findings, markdown, tables
+from swagbench.report.tables import Group, Table
+
+CHARTS: dict[str, Callable[[Run, Group], charts.Chart]] = {
+    "ns_per_slide": charts.throughput,
+    "combine_calls": charts.combine_calls,
+    "bytes_per_value": charts.memory,
+}
+
+
+EMBED = "window.vegaEmbed = vegaEmbed;"
+
+
+def write_report(run: Run, folder: Path) -> Iterator[Path]:
+    """Write run.json, report.html, README.md and an SVG a chart into a folder; yield each path.
+
+    Raises:
+        InputError: the folder cannot be written.
+    """
+    yield write_run(run, folder)
+    drawn = {
+        f"{group.file_name}-{name}": draw(run, group)
+        for group in tables.groups(run)
+        for name, draw in CHARTS.items()
+    }
+    for name, chart in drawn.items():
+        svg = vl_convert.vegalite_to_svg(chart, vl_version=_vega_lite_version())
+        yield write_whole(folder / f"{name}.svg", svg)
+    yield write_whole(folder / "README.md", markdown.readme(run))
+    yield write_whole(folder / "report.html", page(run, drawn))
+
+
+def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
+    """The page as HTML. All text in it is escaped, whoever it comes from."""
+    environment = Environment(
+        loader=PackageLoader("swagbench", "report"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
+    environment.filters["tone"] = tone
+    results = run.swagbench.verification
+    return environment.get_template("page.html.j2").render(
+        run=run,
+        cpu=run.machine_info["cpu"]["brand_raw"],
+        style=Path(__file__).with_name("page.css").read_text(encoding="utf-8"),
+        summary=findings.summary(run),
+        advice=findings.ADVICE,
+        groups=[_group(run, group) for group in tables.groups(run)],
+        unmeasured=tables.unmeasured(run),
+        tally=tables.tally(results),
+        conformance=tables.conformance(results),
+        laws=tables.laws(results),
+        known=_shown(results, Status.KNOWN),
+        failed=_shown(results, Status.FAILED),
+        method=findings.method(run),
+        machine=list(_flat(run.machine_info)),
+        library=vl_convert.javascript_bundle(EMBED, vl_version=_vega_lite_version()),
+        specifications=specifications,
+    )
+
+
+def tone(cell: str) -> str:
+    """The class of a table's cell, by the word that it begins with."""
+    tones = {"passed": "right", "FAILED": "wrong", "wrong": "wrong", "error": "wrong"}
+    tones |= {"n/a": "none", "skipped": "none", "not claimed": "none", "–": "none"}
+    known = next((name for word, name in tones.items() if cell.startswith(word)), None)
+    return known or ("" if cell[:1].isdigit() else "words")
+
+
+def _group(run: Run, group: Group) -> dict[str, Any]:
+    return {
+        "group": group,
+        "charts": [f"{group.file_name}-{name}" for name in CHARTS],
+        "throughput": tables.throughput(run, group),
+        "finalizing": tables.finalizing(run, group),
+        "combine_calls": tables.combine_calls(run, group),
+        "memory": tables.memory(run, group),
+        "growth": findings.growth(run, group),
+    }
+
+
+def _shown(results: list[CheckResult], status: Status) -> Table | None:
+    rows = [
+        [one.algorithm or "", one.aggregation, one.check, one.history, one.expected, one.given]
+        for one in results
+        if one.status is status
+    ]
+    header = ["algorithm", "aggregation", "check", "history", "right", "given"]
+    return Table(header, rows) if rows else None
+
+
+def _flat(info: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in info.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", str(value)
+
+
+def _vega_lite_version() -> str:
+    """The version that Altair writes, as vl-convert names it: 6.1 of v6.1.0."""
+    return alt.SCHEMA_VERSION.rpartition(".")[0]

@@ -1,0 +1,189 @@
+"""Records as tables of text, the same ones for the terminal, the page and Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from swagbench.records import Benchmark, CheckResult, Run, Status
+
+FLOOR = "floor"
+"""The contestant that only keeps values: what the interpreter costs."""
+
+
+class Table(NamedTuple):
+    """A header and rows of as many cells."""
+
+    header: list[str]
+    rows: list[list[str]]
+
+
+def conformance(results: Iterable[CheckResult]) -> Table:
+    """Check × algorithm: a row an aggregation, then one for each check that is not about one."""
+    listed = [one for one in results if one.algorithm is not None]
+    algorithms = _in_order(one.algorithm or "" for one in listed)
+    by_row: dict[str, dict[str, list[CheckResult]]] = {}
+    for one in sorted(listed, key=lambda one: one.check != "oracle"):
+        row = by_row.setdefault(_row_name(one), {})
+        row.setdefault(one.algorithm or "", []).append(one)
+    rows = [
+        [name, *(_fold(row.get(one, [])) for one in algorithms)] for name, row in by_row.items()
+    ]
+    return Table(["check", *algorithms], rows)
+
+
+def laws(results: Iterable[CheckResult]) -> Table:
+    """Aggregation × law; a dash where an ability is not claimed."""
+    listed = [one for one in results if one.algorithm is None]
+    names = _in_order(one.check for one in listed)
+    cells = {
+        (one.aggregation, one.check): "–" if one.status is Status.UNCLAIMED else _word(one.status)
+        for one in listed
+    }
+    return Table(
+        ["aggregation", *names],
+        [
+            [aggregation, *(cells.get((aggregation, name), "") for name in names)]
+            for aggregation in _in_order(one.aggregation for one in listed)
+        ],
+    )
+
+
+def tally(results: Sequence[CheckResult]) -> str:
+    """How many checks ended how, in words."""
+    counts = {status: sum(one.status is status for one in results) for status in Status}
+    said = [f"{count} {_word(status)}" for status, count in counts.items() if count]
+    return f"{len(results)} checks: {', '.join(said)}"
+
+
+class Group(NamedTuple):
+    """What can be compared: everything measured of one aggregation on one stream."""
+
+    aggregation: str
+    stream: str
+
+    @property
+    def file_name(self) -> str:
+        """The group as the beginning of a file's name, whatever characters its parts are of."""
+        return re.sub(r"[^\w.=-]+", "_", f"{self.aggregation}-{self.stream}")
+
+
+def groups(run: Run) -> list[Group]:
+    """The groups of a run in the order measured."""
+    return list(dict.fromkeys(Group(b.params.aggregation, b.params.stream) for b in run.benchmarks))
+
+
+def of_group(run: Run, group: Group) -> list[Benchmark]:
+    """A group's benchmarks with their answers finalized, the floor among them."""
+    return [
+        one
+        for one in run.benchmarks
+        if (one.params.aggregation, one.params.stream) == group and one.params.answer
+    ]
+
+
+def throughput(run: Run, group: Group) -> Table:
+    """Algorithm × window: nanoseconds per slide, with half the spread of the middle rounds."""
+
+    def cell(one: Benchmark) -> str:
+        measures = one.extra_info
+        spread = (measures.ns_per_slide_q3 - measures.ns_per_slide_q1) / 2
+        return f"{measures.ns_per_slide:,.0f} ± {spread:,.0f}"
+
+    return _by_window(run, group, cell)
+
+
+def combine_calls(run: Run, group: Group) -> Table:
+    """Algorithm × window: combine calls per slide, on average and (at most)."""
+
+    def cell(one: Benchmark) -> str:
+        measures = one.extra_info
+        if measures.is_floor or measures.combine_calls_mean is None:
+            return ""
+        return f"{measures.combine_calls_mean:.3g} ({measures.combine_calls_max})"
+
+    return _by_window(run, group, cell)
+
+
+def memory(run: Run, group: Group) -> Table:
+    """Algorithm × window: bytes per value at rest and (at the peak), values not counted."""
+
+    def cell(one: Benchmark) -> str:
+        measures = one.extra_info
+        if measures.bytes_per_value is None:
+            return ""
+        return f"{measures.bytes_per_value:,.0f} ({measures.peak_bytes_per_value:,.0f})"
+
+    return _by_window(run, group, cell)
+
+
+def finalizing(run: Run, group: Group) -> Table:
+    """Algorithm × window: nanoseconds per slide with eval stopping short of finalize."""
+    measured = {one.params: one.extra_info.ns_per_slide for one in run.benchmarks}
+
+    def cell(one: Benchmark) -> str:
+        ns_per_slide = measured.get(msgspec.structs.replace(one.params, answer=False))
+        return "" if ns_per_slide is None else f"{ns_per_slide:,.0f}"
+
+    return _by_window(run, group, cell)
+
+
+def unmeasured(run: Run) -> Table:
+    """What has no time, and why; the windows that share a reason in one row."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for one in run.swagbench.unmeasured:
+        cell = one.cell
+        if cell.answer:
+            key = (cell.algorithm, cell.aggregation, cell.stream, one.kind, one.reason)
+            rows.setdefault(key, []).append(cell.window)
+    return Table(
+        ["algorithm", "aggregation", "stream", "window", "", "reason"],
+        [[*key[:3], ", ".join(windows), *key[3:]] for key, windows in rows.items()],
+    )
+
+
+def _by_window(run: Run, group: Group, show: Callable[[Benchmark], str]) -> Table:
+    """Algorithm × window; a cell without a time says n/a, skipped or error."""
+    cells = {(one.params.algorithm, one.params.window): show(one) for one in of_group(run, group)}
+    for one in run.swagbench.unmeasured:
+        cell = one.cell
+        if (cell.aggregation, cell.stream) == group and cell.answer:
+            cells[cell.algorithm, cell.window] = one.kind
+    windows = _in_order(window for _, window in cells)
+    algorithms = [name for name in _in_order(name for name, _ in cells) if name != FLOOR]
+    named = [*algorithms, *([FLOOR] if any(cells.get((FLOOR, w)) for w in windows) else [])]
+    return Table(
+        ["window", *windows],
+        [[name, *(cells.get((name, window), "") for window in windows)] for name in named],
+    )
+
+
+def _row_name(result: CheckResult) -> str:
+    return result.aggregation if result.check == "oracle" else result.check
+
+
+def _fold(results: Sequence[CheckResult]) -> str:
+    """The worst of several results in words, naming the aggregations that it is about."""
+    for status in (Status.FAILED, Status.KNOWN):
+        found = [one for one in results if one.status is status]
+        if found:
+            names = _in_order(one.aggregation for one in found)
+            about = f": {', '.join(names)}" if len(results) > 1 else ""
+            return _word(status) + about
+    if not results:
+        return ""
+    order = list(Status)
+    best = min(results, key=lambda one: order.index(one.status))
+    return f"n/a: {best.reason}" if best.status is Status.UNSERVED else _word(best.status)
+
+
+def _word(status: Status) -> str:
+    word: str = status.value
+    return word.upper() if status is Status.FAILED else word
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))
