@@ -115,7 +115,7 @@ def unfinalized(aggregation: Any) -> Any | None:
     twin_kind = type(kind.__name__, (kind,), changes)
     # Made without __init__, and never by changing __class__: that slows down every later call.
     twin: Any = object.__new__(twin_kind)
-    vars(twin).update(vars(aggregation))
+    vars(twin).update({k: v for k, v in vars(aggregation).items() if k not in changes})
     return twin
 
 

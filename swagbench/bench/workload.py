@@ -113,12 +113,14 @@ class Passage:
         return answer
 
     def held(self, step: int) -> Sequence[Any]:
-        oldest = bisect_right(self.times, self.times[step] - self.seconds, hi=step)
-        return self.values[oldest : step + 1]
+        return self.values[self._oldest(step) : step + 1]
 
     def mean_size(self) -> float:
-        sizes = [len(self.held(step)) for step in range(0, len(self.times), 97)]
-        return sum(sizes) / len(sizes)
+        steps = range(len(self.times))
+        return sum(step + 1 - self._oldest(step) for step in steps) / len(steps)
+
+    def _oldest(self, step: int) -> int:
+        return bisect_right(self.times, self.times[step] - self.seconds, hi=step)
 
 
 def steps_of_at_least(workload: Workload, steps: float) -> int:

@@ -111,7 +111,7 @@ def _who_won(run: Run, group: Group) -> str:
         if names:
             parts.append(f"{names} {_at([window for window, _ in listed])}")
     told = "; ".join(parts) or "no algorithm could be timed"
-    return f"{group.aggregation} on {group.stream}: {told}. {_who_is_missing(run, group)}".strip()
+    return f"{group.aggregation} on {group.stream}, fastest: {told}. {_who_is_missing(run, group)}".strip()
 
 
 def _who_is_missing(run: Run, group: Group) -> str:

@@ -77,8 +77,7 @@ def tone(cell: str) -> str:
     """The class of a table's cell, by the word that it begins with."""
     tones = {"passed": "right", "FAILED": "wrong", "wrong": "wrong", "error": "wrong"}
     tones |= {"n/a": "none", "skipped": "none", "not claimed": "none", "–": "none"}
-    known = next((name for word, name in tones.items() if cell.startswith(word)), None)
-    return known or ("" if cell[:1].isdigit() else "words")
+    return next((name for word, name in tones.items() if cell.startswith(word)), "")
 
 
 def _group(run: Run, group: Group) -> dict[str, Any]:

@@ -103,7 +103,8 @@ def combine_calls(run: Run, group: Group) -> Table:
         measures = one.extra_info
         if measures.is_floor or measures.combine_calls_mean is None:
             return ""
-        return f"{measures.combine_calls_mean:.3g} ({measures.combine_calls_max})"
+        mean = f"{measures.combine_calls_mean:,.2f}".rstrip("0").rstrip(".")
+        return f"{mean} ({measures.combine_calls_max:,})"
 
     return _by_window(run, group, cell)
 

@@ -1,0 +1,19 @@
+"""Small plans, for every test of the bench."""
+
+from __future__ import annotations
+
+import pytest
+
+from swagbench.records import Plan
+
+
+@pytest.fixture
+def plan():
+    """A plan of one tiny cell, with whatever is given instead."""
+
+    def make(**given):
+        tiny = {"rounds": 3, "round_seconds": 0.001, "budget_seconds": 20, "memory_gib": 8}
+        what = {"algorithms": ["two_stacks"], "aggregations": ["sum"], "windows": [4]}
+        return Plan(**{**tiny, **what, **given})
+
+    return make

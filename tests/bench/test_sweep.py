@@ -1,0 +1,199 @@
+"""Whole sweeps, small: contestants run in a process of their own, as for anyone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
+from swagbench.core import InputError
+from swagbench.records import Cell, read_run
+
+
+def silently(*_):
+    """Shows no progress."""
+
+
+@pytest.fixture
+def contestant(tmp_path):
+    """A plug-in in a file: two_stacks with some of its methods changed."""
+
+    def write(name, methods):
+        path = tmp_path / f"{name}.py"
+        body = dedent(methods).replace("\n", "\n    ")
+        source = "import os, sys\nimport swagbench\nBase = swagbench.algorithm('two_stacks')\n"
+        path.write_text(f"{source}class {name.title()}(Base):\n    {body}\n")
+        return f"{path}:{name.title()}"
+
+    return write
+
+
+def measured(run):
+    return {one.params.algorithm for one in run.benchmarks}
+
+
+def reasons(run):
+    return {
+        one.cell.algorithm: (one.kind, one.reason)
+        for one in run.swagbench.unmeasured
+        if one.cell.answer
+    }
+
+
+def test_a_sweep_measures_every_cell_and_is_complete(plan, tmp_path):
+    seen = []
+    run = new_run(plan(windows=[1, 4]), "swagbench bench")
+    sweep(run, tmp_path, lambda done, total, cell: seen.append((done, total, cell)))
+    written = read_run(tmp_path)
+    assert [one.params.id for one in written.benchmarks] == [
+        f"{name}-sum-uniform-{window}{ending}"
+        for window in (1, 4)
+        for name, ending in (("floor", ""), ("two_stacks", ""), ("two_stacks", "-unfinalized"))
+    ]
+    assert written.swagbench.is_complete
+    assert seen[-1] == (6, 6, None)
+    measures = written.benchmarks[4].extra_info
+    assert (measures.combine_calls_mean, measures.combine_calls_max) == (3 - 1 / 4, 6)
+    assert measures.answers_checked > 3
+    assert measures.ns_per_slide_q1 <= measures.ns_per_slide <= measures.ns_per_slide_q3
+
+
+def test_pytest_benchmark_reads_the_file(plan, tmp_path):
+    sweep(new_run(plan(), "swagbench bench"), tmp_path, silently)
+    command = [Path(sys.executable).with_name("pytest-benchmark"), "compare", "run.json"]
+    told = subprocess.run(  # noqa: S603 - our own environment's command
+        command, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert "two_stacks-sum-uniform-4" in told.stdout
+
+
+def test_a_contestant_costs_only_its_own_cells(plan, tmp_path, contestant):
+    raising = contestant("raising", "def eval(self): raise RuntimeError('no idea')")
+    wrong = contestant("wrong", "def eval(self): return super().eval() + (len(self) > 2)")
+    leaving = contestant("leaving", "def eval(self): sys.exit(3)")
+    crashing = contestant("crashing", "def eval(self): os._exit(9)")
+    printing = contestant(
+        "printing", "def eval(self):\n    os.write(1, b'!')\n    return super().eval()"
+    )
+    everyone = [crashing, raising, wrong, leaving, printing, "two_stacks"]
+    run = new_run(plan(algorithms=everyone, windows=[3]), "swagbench bench")
+    sweep(run, tmp_path / "out", silently)
+    assert measured(run) == {"floor", "printing", "two_stacks"}
+    told = reasons(run)
+    assert set(told) == {"crashing", "raising", "wrong", "leaving"}
+    assert {kind for kind, _ in told.values()} == {"error"}
+    assert told["crashing"][1] == "its process ended with exit code 9"
+    assert told["raising"][1] == "RuntimeError: no idea"
+    assert told["wrong"][1].startswith("wrong at slide 1: expected ")
+    assert told["leaving"][1] == "SystemExit: 3"
+
+
+def test_an_inverse_that_is_declared_lossy_is_wrong_and_not_an_error(plan, tmp_path):
+    whole = plan(algorithms=["subtract_on_evict"], aggregations=["float_sum"], windows=[256])
+    run = new_run(whole, "swagbench bench")
+    sweep(run, tmp_path, silently)
+    kind, reason = reasons(run)["subtract_on_evict"]
+    assert kind == "wrong"
+    assert "given nan" in reason
+
+
+def test_a_cell_over_budget_says_so_and_larger_windows_are_not_tried(plan, tmp_path, contestant):
+    busy = "def eval(self):\n    sum(range(10**6))\n    return super().eval()"
+    slow = contestant("slow", busy)
+    run = new_run(plan(algorithms=[slow], windows=[512, 1024], budget_seconds=0.5), "swagbench")
+    sweep(run, tmp_path / "out", silently)
+    told = {one.cell.window: one for one in run.swagbench.unmeasured if one.cell.answer}
+    assert {one.kind for one in told.values()} == {"skipped"}
+    assert told["512"].reason.endswith("the budget is 0.5 s")
+    assert told["1024"].reason == f"at window 512 it {told['512'].reason}"
+
+
+def test_what_needs_too_much_memory_is_skipped(plan, tmp_path, contestant):
+    greedy = contestant("greedy", "def push(self, value): self.hoard = bytearray(2**40)")
+    run = new_run(plan(algorithms=[greedy]), "swagbench bench")
+    sweep(run, tmp_path / "out", silently)
+    assert reasons(run) == {"greedy": ("skipped", "needs more than 8 GiB")}
+
+
+def test_a_killed_run_keeps_every_finished_cell_and_resumes(plan, tmp_path):
+    class Killed(Exception):
+        pass
+
+    def kill_after_two(done, _total, _cell):
+        if done == 2:
+            raise Killed
+
+    with pytest.raises(Killed):
+        sweep(new_run(plan(windows=[1, 4]), "swagbench bench"), tmp_path, kill_after_two)
+    kept = read_run(tmp_path)
+    assert len(kept.benchmarks) == 2
+    assert not kept.swagbench.is_complete
+
+    begun = []
+    run = resumed(tmp_path, None, "swagbench bench --resume")
+    sweep(run, tmp_path, lambda _done, _total, cell: cell and begun.append(cell))
+    whole = read_run(tmp_path)
+    assert whole.benchmarks[:2] == kept.benchmarks
+    assert len(whole.benchmarks) == 6
+    assert [one.params for one in whole.benchmarks[2:]] == begun
+    assert whole.swagbench.is_complete
+
+
+def test_a_run_can_be_resumed_with_a_larger_plan(plan, tmp_path):
+    sweep(new_run(plan(), "swagbench bench -w 4"), tmp_path, silently)
+    run = resumed(tmp_path, plan(windows=[2, 4]), "swagbench bench -w 2,4 --resume")
+    begun = []
+    sweep(run, tmp_path, lambda _done, _total, cell: cell and begun.append(cell.window))
+    assert set(begun) == {"2"}
+    assert run.swagbench.command == "swagbench bench -w 2,4 --resume"
+
+
+def test_windows_over_time_are_measured_over_a_whole_pass(plan, tmp_path):
+    table = tmp_path / "noise.csv"
+    rows = "".join(f"{second},{second % 7}\n" for second in range(500))
+    table.write_text(f"second,level\n{rows}")
+    timed = plan(
+        aggregations=["max"],
+        windows=[],
+        spans=["30s"],
+        csv_path=str(table),
+        csv_value="level",
+        csv_time="second",
+    )
+    run = new_run(timed, "swagbench bench")
+    sweep(run, tmp_path / "out", silently)
+    one = next(one for one in run.benchmarks if one.params.algorithm == "two_stacks")
+    assert one.params == Cell(
+        algorithm="two_stacks", aggregation="max", stream="noise.csv", window="30s"
+    )
+    assert one.extra_info.slides_per_round == 500
+    # It fills up over the first 29 seconds, and holds 30 values from then on.
+    assert one.extra_info.window_values == (sum(range(1, 30)) + 471 * 30) / 500
+
+
+def test_a_run_in_progress_changes_nothing_in_the_environment(plan, tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONHASHSEED", "77")
+    monkeypatch.setenv("PYTEST_ADDOPTS", "--no-such-option")
+    run = new_run(plan(), "swagbench bench")
+    sweep(run, tmp_path, silently)
+    assert os.environ["PYTHONHASHSEED"] == "77"
+    assert measured(run) == {"floor", "two_stacks"}
+
+
+def test_a_new_run_never_takes_an_older_ones_folder(tmp_path):
+    first = folder_for(tmp_path, "machine")
+    first.mkdir(parents=True)
+    second = folder_for(tmp_path, "machine")
+    second.mkdir()
+    third = folder_for(tmp_path, "machine")
+    assert [path.name for path in (second, third)] == [f"{first.name}-2", f"{first.name}-3"]
+
+
+def test_without_any_run_there_is_no_newest_one(tmp_path):
+    with pytest.raises(InputError, match="no run in"):
+        newest_run(tmp_path / "nowhere")
