@@ -303,7 +303,7 @@ def _begin(plan: Plan, out: Path | None) -> tuple[Run, Path]:
     from swagbench.bench.sweep import folder_for, new_run  # noqa: PLC0415
     from swagbench.records import write_run  # noqa: PLC0415
 
-    Contestants(plan)
+    Contestants(plan).cells()
     run = new_run(plan, _command())
     folder = out or folder_for(RESULTS, run.machine_info["node"])
     if (folder / "run.json").exists():
