@@ -12,6 +12,7 @@ from swagbench.core import (
     Window,
     abilities,
     card_of,
+    is_lossy,
     refusal,
     require,
 )
@@ -110,6 +111,20 @@ def test_other_errors_of_a_constructor_are_no_refusal():
 
     with pytest.raises(RuntimeError):
         refusal(broken, Bare())
+
+
+@pytest.mark.parametrize(
+    ("name", "flag", "is_wrong"),
+    [
+        ("subtract_on_evict", True, True),
+        ("subtract_on_evict", False, False),
+        ("subtract_on_evict", "yes", False),
+        ("two_stacks", True, False),
+    ],
+)
+def test_wrong_answers_are_expected_of_a_lossy_inverse_only_where_it_is_used(name, flag, is_wrong):
+    subject = type("Lossy", (Bare,), {"uncombine": method, "inverse_is_lossy": flag})()
+    assert is_lossy(algorithm(name), subject) is is_wrong
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ import pytest
 from swagbench.core import InputError
 from swagbench.oracle import recompute
 from swagbench.registry import (
+    aggregation,
     aggregation_ids,
     algorithm,
     algorithm_ids,
@@ -168,7 +169,7 @@ def test_four_functions_make_an_aggregation_wherever_they_stand(content, name, e
 )
 def test_arguments_reach_the_aggregation_and_its_id(spec, attribute, value, expected_id):
     found = find_aggregation(spec)
-    assert getattr(found.item, attribute) == value
+    assert getattr(found.item, attribute) == getattr(aggregation(spec), attribute) == value
     assert (found.id, found.spec) == (expected_id, spec)
     # The id is itself a spelling, so that a report can be repeated.
     assert find_aggregation(found.id).id == expected_id

@@ -3,6 +3,7 @@
 import math
 from collections import deque
 from itertools import count, cycle, islice
+from weakref import ref
 
 import pytest
 
@@ -105,6 +106,30 @@ def test_two_windows_share_nothing(pair):
     other, _ = filled(pair, 3)
     other.pop()
     assert_right(pair, window, held)
+
+
+class Thing:
+    """A value that can be ordered and can be seen to be gone."""
+
+    def __init__(self, rank):
+        self.rank = rank
+
+    def __lt__(self, other):
+        return self.rank < other.rank
+
+
+def test_what_has_left_is_not_kept_alive(revealing_pair):
+    algorithm, aggregation = revealing_pair
+    window, seen = algorithm(aggregation), []
+    for step in range(60):
+        thing = Thing(step)
+        seen.append(ref(thing))
+        window.push(thing)
+        del thing
+        window.eval()
+        if step % 3:
+            window.pop()
+            assert sum(thing() is not None for thing in seen) == len(window)
 
 
 def test_after_an_exception_the_window_is_as_it_was(pair):

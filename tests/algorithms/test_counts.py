@@ -3,6 +3,7 @@
 import pytest
 
 from swagbench import aggregation, algorithm
+from swagbench.core import card_of
 from swagbench.counting import Counting
 
 SIZES = [*range(1, 65), *(2**k + step for k in range(7, 11) for step in (-1, 0, 1))]
@@ -55,6 +56,22 @@ def test_flatfit_combines_4n_less_6_times_a_period_and_n_less_1_times_at_worst(s
 @pytest.mark.parametrize("size", SIZES)
 def test_sorted_window_never_combines(size):
     assert set(slides("sorted_window", "max", size)) == {0}
+
+
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [
+        ("recompute", "0, 0, n, n, n, n"),
+        ("subtract_on_evict", "1, 1, 0, 2, 2, n + 1"),
+        ("two_stacks", "1, n, 1, 3, n + 2, n + 1"),
+        ("flatfit", "0, 0, n, 4, n, n"),
+        ("sorted_window", "0, 0, 0, 0, 0, 0"),
+    ],
+)
+def test_a_card_promises_what_is_published(name, published):
+    card = card_of(algorithm(name))
+    bounds = card.push, card.pop, card.eval, card.slide_mean, card.slide_max, card.partials
+    assert ", ".join(map(str, bounds)) == published
 
 
 def halves(calls):

@@ -1,0 +1,78 @@
+"""What the documents say is true: their code runs, their commands parse, their links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from swagbench import catalogue
+from swagbench.cli import cli
+from swagbench.registry import aggregation_ids, find_aggregation, find_algorithm
+from swagbench.verify.conformance import find_fault
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "results" / "README.md"]
+
+
+def blocks(language):
+    """Every code block of a language in the documents, with its page."""
+    return [
+        pytest.param(code, id=f"{page.stem}-{number}")
+        for page in PAGES
+        for number, code in enumerate(
+            re.findall(rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+        )
+    ]
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_code_runs_and_plug_ins_are_right(code, tmp_path):
+    named = re.match(r"# (\w+\.py)", code)
+    if named is None:
+        exec(compile(code, "a document", "exec"), {})  # noqa: S102 - that is what is tested
+        return
+    path = tmp_path / named[1]
+    path.write_text(code)
+    if "def push" in code:
+        assert find_fault(find_algorithm(str(path)).item, find_aggregation("collect").item) is None
+    else:
+        spread = find_aggregation(str(path)).item
+        assert find_fault(find_algorithm("two_stacks").item, spread) is None
+
+
+@pytest.mark.parametrize("code", blocks("sh"))
+def test_commands_are_understood(code):
+    for line in re.findall(r"(?:^|bin/)(swagbench .*)$", code, re.M):
+        arguments = shlex.split(line.partition("#")[0])[1:]
+        # Options are parsed before --help ends the command: an unknown one raises.
+        assert cli.main([*arguments, "--help"], standalone_mode=False) == 0
+
+
+def test_the_algorithm_of_the_readme_takes_fifteen_lines():
+    code = re.search(r"# my_window.py\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+    class_body = [line for line in code[1].split("class ")[1].splitlines() if line.strip()]
+    assert len(class_body) <= 15
+
+
+def test_links_lead_somewhere():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+            if "://" not in target:
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_table_of_cards_is_the_data():
+    page = (ROOT / "docs" / "contract-window.md").read_text("utf-8")
+    stated = {tuple(re.findall(r"[^|`]+", row)) for row in re.findall(r"^\| `.*$", page, re.M)}
+    stated = {tuple(cell.strip() for cell in row if cell.strip()) for row in stated}
+    for row in catalogue.algorithm_table().rows:
+        assert tuple(cell for cell in row if cell) in stated
+
+
+def test_every_built_in_aggregation_is_in_the_contracts_table():
+    page = (ROOT / "docs" / "contract-aggregation.md").read_text("utf-8")
+    table = page.partition("## The built-in ones")[2]
+    assert {name for name in aggregation_ids() if not re.search(rf"`{name}[`(]", table)} == set()
