@@ -41,12 +41,11 @@ def aggregation_table() -> Table:
     """What each aggregation offers beside the four functions, and the first line about it."""
     rows = []
     for name in aggregation_ids():
-        item = find_aggregation(name).item
-        parameters = inspect.signature(type(item)).parameters.values()
-        shown = ", ".join(f"{one.name}={one.default}" for one in parameters)
+        found = find_aggregation(name)
+        item, parameters = found.item, found.parameters
         offers = ", ".join(sorted(ability.value for ability in abilities(item)))
         about = (inspect.getdoc(item) or "").partition("\n")[0].rstrip(".")
-        rows.append([f"{name}({shown})" if shown else name, offers, about])
+        rows.append([f"{name}({parameters})" if parameters else name, offers, about])
     return Table(["aggregation", "offers", ""], rows)
 
 

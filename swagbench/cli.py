@@ -38,7 +38,7 @@ QUICK_WINDOWS = (1, 16, 256, 4096)
 WINDOWS = (*QUICK_WINDOWS, 65536)
 AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
 
-console = Console(highlight=False)
+console = Console(highlight=False, markup=False, emoji=False)
 
 
 def main() -> None:
@@ -369,7 +369,9 @@ def _measure(run: Run, folder: Path) -> int:
     for group in tables.groups(run):
         title = f"{group.aggregation} on {group.stream}: ns per slide"
         print_table(console, tables.throughput(run, group), title)
-    print_table(console, tables.unmeasured(run), "Without a time")
+    without = tables.unmeasured(run)
+    if without.rows:
+        print_table(console, without, "Without a time")
     return int(any(one.kind == "error" for one in run.swagbench.unmeasured))
 
 

@@ -7,7 +7,7 @@ each benchmark's ``extra_info`` and under the key ``swagbench``.
 from __future__ import annotations
 
 import os
-import tempfile
+import re
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ import msgspec
 from swagbench.core import InputError
 
 SCHEMA = 1
+UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 class Status(Enum):
@@ -63,6 +64,28 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     def id(self) -> str:
         ending = "" if self.answer else "-unfinalized"
         return f"{self.algorithm}-{self.aggregation}-{self.stream}-{self.window}{ending}"
+
+    @property
+    def size(self) -> tuple[bool, float]:
+        """What windows are sorted by: numbers of values, then spans, each from small to large."""
+        is_span = not self.window.isdigit()
+        return is_span, span_seconds(self.window) if is_span else int(self.window)
+
+
+def span_seconds(span: str) -> float:
+    """Seconds of a span such as ``30s``, ``15m``, ``24h``, ``7d`` or a plain number of seconds.
+
+    Raises:
+        InputError: it is no such thing, or nothing.
+
+    >>> span_seconds("1.5h")
+    5400.0
+    """
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd]?)", span.strip())
+    seconds = float(match[1]) * UNIT_SECONDS.get(match[2], 1) if match else 0.0
+    if seconds <= 0:
+        raise InputError(f"span {span!r} is not a length of time, such as 30s, 15m, 24h or 7d")
+    return seconds
 
 
 class Measures(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,12 +220,13 @@ def write_whole(path: Path, content: bytes | str) -> Path:
     data = content.encode() if isinstance(content, str) else content
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
+        # One name for the part in the making: a killed run leaves no more than one behind.
+        part = path.with_name(f".{path.name}.part")
+        with part.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(file.name).chmod(0o644)
-        Path(file.name).replace(path)
+        part.replace(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
     return path

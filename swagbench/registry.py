@@ -21,7 +21,7 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -62,11 +62,15 @@ def aggregation(spec: str) -> Aggregation[Any, Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An algorithm or aggregation with the id that tables show and the spec that finds it again."""
+    """An algorithm or aggregation with the id that tables show and the spec that finds it again.
+
+    `parameters` are those that it was made with, such as ``q=0.9``.
+    """
 
     id: str
     spec: str
     item: Any
+    parameters: str = ""
 
 
 def find_algorithm(spec: str) -> Found:
@@ -106,7 +110,7 @@ def find_all(find: Callable[[str], Found], specs: Iterator[str] | list[str]) -> 
     for spec in specs:
         one = find(spec)
         if one.id in found and found[one.id].item is not one.item:
-            one = Found(spec, spec, one.item)
+            one = replace(one, id=spec)
         found.setdefault(one.id, one)
     return list(found.values())
 
@@ -142,7 +146,9 @@ class _Door:
         if missing is not None:
             needed = ", ".join(self.methods)
             raise InputError(f"{self.kind} {spec} has no {missing}; one needs {needed}")
-        return Found(self._id(spec, name, target, item), spec, item)
+        parameters = "" if item is target else _parameters(target, item)
+        given = f"({parameters})" if spec.strip() != name else ""
+        return Found(self._id(name, target) + given, spec, item, parameters)
 
     def _load(self, name: str) -> Any:
         path, colon, attribute = name.rpartition(":")
@@ -177,16 +183,11 @@ class _Door:
         names = ", ".join(one.__name__ for one in fitting) or f"no {self.kind}"
         raise InputError(f"{path} defines {names}; say which: {path}:Name")
 
-    def _id(self, spec: str, name: str, target: Any, item: Any) -> str:
+    def _id(self, name: str, target: Any) -> str:
         if name in self.named():
-            base = name
-        else:
-            base = snake_case(getattr(target, "__name__", name.rpartition(":")[2]))
-            base = base.removeprefix(_FILE_PREFIX)
-        if spec.strip() == name:
-            return base
-        parameters = [name for name in inspect.signature(target).parameters if hasattr(item, name)]
-        return f"{base}({', '.join(f'{name}={getattr(item, name)!r}' for name in parameters)})"
+            return name
+        own = snake_case(getattr(target, "__name__", name.rpartition(":")[2]))
+        return own.removeprefix(_FILE_PREFIX)
 
     def _entries(self) -> tuple[EntryPoint, ...]:
         return tuple(entry_points(group=self.group))
@@ -243,6 +244,12 @@ def _load_python(path: Path, shown: str) -> ModuleType:
     sys.modules[name] = module
     _guarded(shown, partial(spec.loader.exec_module, module))
     return module
+
+
+def _parameters(factory: Any, item: Any) -> str:
+    """What `factory` made `item` with, as far as the item tells."""
+    names = [name for name in inspect.signature(factory).parameters if hasattr(item, name)]
+    return ", ".join(f"{name}={getattr(item, name)!r}" for name in names)
 
 
 def _lacks(target: Any, methods: tuple[str, ...]) -> str | None:

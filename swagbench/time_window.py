@@ -47,7 +47,9 @@ class TimeWindow(Generic[Value, Out]):
         self._now: Any = None
 
     def push(self, time: Any, value: Value) -> None:
-        """Advance to `time` and add a value. Amortized one push and one pop of the window.
+        """Advance to `time`, then add a value. Amortized one push and one pop of the window.
+
+        If the value cannot be added, the window has still advanced.
 
         Raises:
             ValueError: `time` is before the latest one; nothing has changed.

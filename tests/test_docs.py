@@ -1,4 +1,4 @@
-"""What the documents say is true: their code runs, their commands parse, their links lead somewhere."""
+"""What the documents say is true: code runs, commands parse, links lead somewhere."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def blocks(language):
         pytest.param(code, id=f"{page.stem}-{number}")
         for page in PAGES
         for number, code in enumerate(
-            re.findall(rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+            re.findall(
+                rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL
+            )
         )
     ]
 
@@ -45,14 +47,16 @@ def test_code_runs_and_plug_ins_are_right(code, tmp_path):
 
 @pytest.mark.parametrize("code", blocks("sh"))
 def test_commands_are_understood(code):
-    for line in re.findall(r"(?:^|bin/)(swagbench .*)$", code, re.M):
+    for line in re.findall(r"(?:^|bin/)(swagbench .*)$", code, re.MULTILINE):
         arguments = shlex.split(line.partition("#")[0])[1:]
         # Options are parsed before --help ends the command: an unknown one raises.
         assert cli.main([*arguments, "--help"], standalone_mode=False) == 0
 
 
 def test_the_algorithm_of_the_readme_takes_fifteen_lines():
-    code = re.search(r"# my_window.py\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.S)
+    code = re.search(
+        r"# my_window.py\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL
+    )
     class_body = [line for line in code[1].split("class ")[1].splitlines() if line.strip()]
     assert len(class_body) <= 15
 
@@ -66,7 +70,9 @@ def test_links_lead_somewhere():
 
 def test_the_table_of_cards_is_the_data():
     page = (ROOT / "docs" / "contract-window.md").read_text("utf-8")
-    stated = {tuple(re.findall(r"[^|`]+", row)) for row in re.findall(r"^\| `.*$", page, re.M)}
+    stated = {
+        tuple(re.findall(r"[^|`]+", row)) for row in re.findall(r"^\| `.*$", page, re.MULTILINE)
+    }
     stated = {tuple(cell.strip() for cell in row if cell.strip()) for row in stated}
     for row in catalogue.algorithm_table().rows:
         assert tuple(cell for cell in row if cell) in stated

@@ -12,11 +12,11 @@ from swagbench.bench.checked import Checked, check, compare
 from swagbench.bench.floor import FLOOR
 from swagbench.bench.limits import OverBudget
 from swagbench.bench.memory import measure_memory
-from swagbench.bench.plan import Contestants, span_seconds, unfinalized
+from swagbench.bench.plan import Contestants, unfinalized
 from swagbench.bench.workload import Passage, Slides, Workload, steps_of_at_least
 from swagbench.core import card_of
 from swagbench.oracle import recompute
-from swagbench.records import Cell, Measures, Plan
+from swagbench.records import Cell, Measures, Plan, span_seconds
 
 TRIAL_SECONDS = 0.02
 TRIAL_STEPS = 1024

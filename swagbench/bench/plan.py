@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
@@ -12,12 +11,10 @@ import msgspec
 
 from swagbench.bench.floor import FLOOR
 from swagbench.core import InputError, refusal
-from swagbench.records import Cell, Plan, Unmeasured
+from swagbench.records import Cell, Plan, Unmeasured, span_seconds
 from swagbench.registry import Found, find_aggregation, find_algorithm, find_all
 from swagbench.streams import Stream, fits, stream, stream_for
 from swagbench.streams.csv_file import csv_stream
-
-UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 class Contestants:
@@ -117,19 +114,3 @@ def unfinalized(aggregation: Any) -> Any | None:
     twin: Any = object.__new__(twin_kind)
     vars(twin).update({k: v for k, v in vars(aggregation).items() if k not in changes})
     return twin
-
-
-def span_seconds(span: str) -> float:
-    """Seconds of a span such as ``30s``, ``15m``, ``24h``, ``7d`` or a plain number of seconds.
-
-    Raises:
-        InputError: it is no such thing, or nothing.
-
-    >>> span_seconds("1.5h")
-    5400.0
-    """
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd]?)", span.strip())
-    seconds = float(match[1]) * UNIT_SECONDS.get(match[2], 1) if match else 0.0
-    if seconds <= 0:
-        raise InputError(f"span {span!r} is not a length of time, such as 30s, 15m, 24h or 7d")
-    return seconds

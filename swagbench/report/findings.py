@@ -7,7 +7,13 @@ from itertools import groupby
 from statistics import median
 
 from swagbench.records import Benchmark, Run
-from swagbench.report.tables import Group, groups, of_group
+from swagbench.report.tables import (
+    Group,
+    groups,
+    of_group,
+    unmeasured_of_group,
+    windows_of_group,
+)
 
 MISSING = {"wrong": "answered wrongly", "error": "failed", "skipped": "was over budget"}
 
@@ -103,25 +109,25 @@ def growth(run: Run, group: Group) -> list[str]:
 
 
 def _who_won(run: Run, group: Group) -> str:
-    windows = list(dict.fromkeys(one.params.window for one in of_group(run, group)))
-    named = [(window, winners(run, group, window)) for window in windows]
-    parts = []
-    for names, stretch in groupby(named, key=lambda one: _names(one[1])):
-        listed = list(stretch)
-        if names:
-            parts.append(f"{names} {_at([window for window, _ in listed])}")
+    windows = windows_of_group(run, group)
+    first: dict[str, list[str]] = {}
+    for window in windows:
+        if names := _names(winners(run, group, window)):
+            first.setdefault(names, []).append(window)
+    parts = [f"{names} {_at(where, windows)}" for names, where in first.items()]
     told = "; ".join(parts) or "no algorithm could be timed"
-    return f"{group.aggregation} on {group.stream}, fastest: {told}. {_who_is_missing(run, group)}".strip()
+    sentence = f"{group.aggregation} on {group.stream}, fastest: {told}."
+    return " ".join([sentence, *_who_is_missing(run, group, windows)])
 
 
-def _who_is_missing(run: Run, group: Group) -> str:
+def _who_is_missing(run: Run, group: Group, windows: Sequence[str]) -> list[str]:
     """Those without a time at some windows, but for those that cannot serve the aggregation."""
     missing: dict[tuple[str, str], list[str]] = {}
-    for one in run.swagbench.unmeasured:
-        cell = one.cell
-        if (cell.aggregation, cell.stream) == group and cell.answer and one.kind in MISSING:
-            missing.setdefault((cell.algorithm, MISSING[one.kind]), []).append(cell.window)
-    return " ".join(f"{name} {verb} {_at(windows)}." for (name, verb), windows in missing.items())
+    for one in unmeasured_of_group(run, group):
+        if one.kind in MISSING:
+            who = one.cell.algorithm, MISSING[one.kind]
+            missing.setdefault(who, []).append(one.cell.window)
+    return [f"{name} {verb} {_at(where, windows)}." for (name, verb), where in missing.items()]
 
 
 def _names(first: Sequence[Benchmark]) -> str:
@@ -131,7 +137,13 @@ def _names(first: Sequence[Benchmark]) -> str:
     return f"{' and '.join(sorted(names))} (not separated)"
 
 
-def _at(windows: Sequence[str]) -> str:
-    if len(windows) < 3:
-        return f"at {' and '.join(windows)}"
-    return f"from {windows[0]} to {windows[-1]}"
+def _at(some: Sequence[str], windows: Sequence[str]) -> str:
+    """Some of the windows in words, each unbroken stretch of them as one."""
+    stretches = [
+        list(stretch) for is_in, stretch in groupby(windows, key=some.__contains__) if is_in
+    ]
+    told = [
+        f"at {' and '.join(stretch)}" if len(stretch) < 3 else f"from {stretch[0]} to {stretch[-1]}"
+        for stretch in stretches
+    ]
+    return " and ".join(told)

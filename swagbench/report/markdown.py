@@ -17,7 +17,7 @@ def readme(run: Run) -> str:
 
 def _parts(run: Run) -> Iterator[str]:
     yield f"# {run.datetime[:10]} on {_text(run.machine_info['cpu']['brand_raw'])}"
-    command = run.swagbench.command.replace("`", "'")
+    command = " ".join(run.swagbench.command.replace("`", "'").split())
     yield f"Made by `{command}`. The page to look at is [report.html](report.html)."
     if not run.swagbench.is_complete:
         yield "**This run is not finished: some cells are still missing.**"
@@ -34,8 +34,10 @@ def _parts(run: Run) -> Iterator[str]:
         yield _table(tables.combine_calls(run, group))
         yield "Bytes per value beside the values: between steps (at the peak)."
         yield _table(tables.memory(run, group))
-    yield "## Without a time"
-    yield _table(tables.unmeasured(run))
+    without = tables.unmeasured(run)
+    if without.rows:
+        yield "## Without a time"
+        yield _table(without)
     results = run.swagbench.verification
     if results:
         yield "## Is it right?"
@@ -59,4 +61,4 @@ def _list(sentences: list[str]) -> str:
 def _text(text: str) -> str:
     """Text as itself: nothing in it is markup, and it stays on one line."""
     line = " ".join(text.split())
-    return re.sub(r"([\\`*_{}\[\]<>#|!])", r"\\\1", line)
+    return re.sub(r"([\\`*_{}\[\]<>#|!&~])", r"\\\1", line)

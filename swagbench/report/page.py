@@ -94,12 +94,16 @@ def _group(run: Run, group: Group) -> dict[str, Any]:
 
 def _shown(results: list[CheckResult], status: Status) -> Table | None:
     rows = [
-        [one.algorithm or "", one.aggregation, one.check, one.history, one.expected, one.given]
+        [one.algorithm or "", one.aggregation, one.check, *_facts(one)]
         for one in results
         if one.status is status
     ]
-    header = ["algorithm", "aggregation", "check", "history", "right", "given"]
+    header = ["algorithm", "aggregation", "check", "history", "right", "given", "reason"]
     return Table(header, rows) if rows else None
+
+
+def _facts(result: CheckResult) -> list[str]:
+    return [result.history, result.expected, result.given, result.reason]
 
 
 def _flat(info: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

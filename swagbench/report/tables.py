@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from swagbench.records import Benchmark, CheckResult, Run, Status
+from swagbench.records import Benchmark, CheckResult, Run, Status, Unmeasured
 
 FLOOR = "floor"
 """The contestant that only keeps values: what the interpreter costs."""
@@ -67,8 +68,11 @@ class Group(NamedTuple):
 
     @property
     def file_name(self) -> str:
-        """The group as the beginning of a file's name, whatever characters its parts are of."""
-        return re.sub(r"[^\w.=-]+", "_", f"{self.aggregation}-{self.stream}")
+        """The group as the beginning of a file's name of its own, whatever its parts are of."""
+        parts = [re.sub(r"[^\w.=]+", "_", part) for part in self]
+        name = "-".join(parts)
+        # What had to be changed could be taken for another that looks the same then.
+        return name if parts == [*self] else f"{name}-{zlib.crc32(repr(self).encode()):08x}"
 
 
 def groups(run: Run) -> list[Group]:
@@ -83,6 +87,22 @@ def of_group(run: Run, group: Group) -> list[Benchmark]:
         for one in run.benchmarks
         if (one.params.aggregation, one.params.stream) == group and one.params.answer
     ]
+
+
+def unmeasured_of_group(run: Run, group: Group) -> list[Unmeasured]:
+    """A group's cells without a time, of those with their answers finalized."""
+    return [
+        one
+        for one in run.swagbench.unmeasured
+        if (one.cell.aggregation, one.cell.stream) == group and one.cell.answer
+    ]
+
+
+def windows_of_group(run: Run, group: Group) -> list[str]:
+    """A group's windows, the smallest first, in whatever order they were measured."""
+    cells = [one.params for one in of_group(run, group)]
+    cells += [one.cell for one in unmeasured_of_group(run, group)]
+    return _in_order(cell.window for cell in sorted(cells, key=lambda cell: cell.size))
 
 
 def throughput(run: Run, group: Group) -> Table:
@@ -147,13 +167,11 @@ def unmeasured(run: Run) -> Table:
 
 
 def _by_window(run: Run, group: Group, show: Callable[[Benchmark], str]) -> Table:
-    """Algorithm × window; a cell without a time says n/a, skipped or error."""
+    """Algorithm × window; a cell without a time says n/a, skipped, wrong or error."""
     cells = {(one.params.algorithm, one.params.window): show(one) for one in of_group(run, group)}
-    for one in run.swagbench.unmeasured:
-        cell = one.cell
-        if (cell.aggregation, cell.stream) == group and cell.answer:
-            cells[cell.algorithm, cell.window] = one.kind
-    windows = _in_order(window for _, window in cells)
+    for one in unmeasured_of_group(run, group):
+        cells[one.cell.algorithm, one.cell.window] = one.kind
+    windows = windows_of_group(run, group)
     algorithms = [name for name in _in_order(name for name, _ in cells) if name != FLOOR]
     named = [*algorithms, *([FLOOR] if any(cells.get((FLOOR, w)) for w in windows) else [])]
     return Table(

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from swagbench.bench.plan import Contestants, span_seconds, unfinalized
+from swagbench.bench.plan import Contestants, unfinalized
 from swagbench.core import Ability, Functions, InputError, abilities
+from swagbench.records import span_seconds
 from swagbench.registry import aggregation, aggregation_ids
 
 

@@ -1,0 +1,131 @@
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from swagbench.records import Status
+from swagbench.report.markdown import readme
+
+MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+ODD = {
+    "pipe": "a|b||",
+    "pipe after backslash": "a\\|b\\",
+    "backticks": "`code` ``x`` `",
+    "link": "[text](https://example.org)",
+    "image": "![text](x.svg)",
+    "emphasis": "*a* **b** _c_ __d__",
+    "element": "<b onclick=alert(1)>a</b><!-- b -->",
+    "newlines": "a\n\n# b\r\n| c |\n",
+    "heading": "# a #",
+    "quotation": "> a",
+    "address": "<https://example.org>",
+}
+
+
+def words(token):
+    """The text that an inline token shows."""
+    return "".join(child.content for child in token.children)
+
+
+def elements(source, kind):
+    """The text of all headings, cells or items, whichever `kind` of tag is asked for."""
+    tokens = MARKDOWN.parse(source)
+    found = []
+    for position, token in enumerate(tokens):
+        if token.type == f"{kind}_open":
+            inline = next(one for one in tokens[position:] if one.type == "inline")
+            found.append(words(inline))
+    return found
+
+
+def markup(source):
+    """The kinds of inline markup and of raw HTML in a text."""
+    tokens = [one for token in MARKDOWN.parse(source) for one in (token, *(token.children or ()))]
+    plain = {"text", "text_special", "softbreak", "code_inline", "image"}
+    own = {"link_open", "link_close", "strong_open", "strong_close"}
+    inline = {one.type for token in tokens for one in token.children or ()}
+    return inline - plain - own | {one.type for one in tokens if one.type.startswith("html")}
+
+
+def on_one_line(text):
+    return " ".join(text.split())
+
+
+def readme_of(make, name):
+    """The README of a run in which every name and reason is this one."""
+    place = {"aggregation": name, "stream": name}
+    return readme(
+        make.run(
+            make.timed(name, **place),
+            make.untimed(name, "error", 256, reason=name, **place),
+            make.checked(name, name, name, status=Status.FAILED),
+            cpu=name,
+            command=name,
+        )
+    )
+
+
+@pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
+def test_a_name_is_shown_as_itself_in_headings_cells_and_items(make, name):
+    source, line = readme_of(make, name), on_one_line(name)
+    assert f"2026-11-30 on {line}" in elements(source, "heading")
+    assert f"{line} on {line}" in elements(source, "heading")
+    assert elements(source, "td").count(line) >= 6
+    assert elements(source, "th").count(line) == 1
+    assert elements(source, "list_item")[0].startswith(f"{line} on {line}")
+
+
+@pytest.mark.parametrize("name", [ODD[kind] for kind in ODD if kind != "newlines"])
+def test_a_name_is_never_markup(make, name):
+    assert markup(readme_of(make, name)) == set()
+
+
+def test_a_command_of_several_lines_is_never_markup(make):
+    assert markup(readme(make.run(command="swagbench bench '\n\n<b>'"))) == set()
+
+
+@pytest.mark.parametrize("name", ["&lt;b&gt;", "~~a~~"])
+def test_a_character_reference_or_a_strike_is_shown_as_itself(make, name):
+    assert name in elements(readme_of(make, name), "td")
+
+
+text = st.text(
+    st.sampled_from("|\\`*_[]()<>#!-:+. \n\t")
+    | st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="&~"),
+    max_size=12,
+)
+
+
+@given(algorithm=text, aggregation=text, reason=text)
+@settings(max_examples=60)
+def test_a_table_keeps_its_columns_whatever_is_in_it(make, algorithm, aggregation, reason):
+    cell = make.untimed(algorithm, "error", reason=reason, aggregation=aggregation)
+    source = readme(make.run(cell))
+    (table,) = re.findall(r"^(?:\|.*\|\n)+", source, flags=re.MULTILINE)
+    expected = [algorithm, aggregation, "uniform", "16", "error", reason]
+    assert elements(table, "td") == [on_one_line(part) for part in expected]
+
+
+def test_a_table_has_a_row_an_algorithm_and_a_column_a_window(make):
+    source = readme(make.run(make.timed("two_stacks", 300), make.timed("two_stacks", 310, 256)))
+    assert (
+        "| window | 16 | 256 |\n| :-- | --: | --: |\n| two\\_stacks | 300 ± 0 | 310 ± 0 |" in source
+    )
+
+
+def test_an_unfinished_run_says_so_and_a_finished_one_does_not(make):
+    assert "not finished" in readme(make.run(is_complete=False))
+    assert "not finished" not in readme(make.run(is_complete=True))
+
+
+def test_a_verified_run_tells_how_its_checks_ended(make):
+    checks = [make.checked(name) for name in ("two_stacks", "recompute")]
+    assert "2 checks: 2 passed." in readme(make.run(*checks))
+    assert "Is it right?" not in readme(make.run())
+
+
+def test_the_command_that_made_the_run_is_told(make):
+    assert "`swagbench bench -g 'sum'`" in readme(make.run(command="swagbench bench -g `sum`"))

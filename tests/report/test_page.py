@@ -1,0 +1,235 @@
+import json
+import re
+from collections import Counter, defaultdict
+from html.parser import HTMLParser
+from urllib.parse import unquote
+from xml.etree import ElementTree as ET
+
+import pytest
+import vl_convert
+
+from swagbench.records import Status, read_run
+from swagbench.report.page import CHARTS, page, tone, write_report
+from swagbench.report.tables import groups
+
+FETCHING = r"""\bimport\s*\(\s*["'`]|\bimport\s*["']|@import|url\(\s*["']?\s*(?:https?:)?//"""
+"""What fetches something by itself, in a script or a style."""
+
+
+class Document(HTMLParser):
+    """A page as a browser reads it: its tags, attributes, and text by kind."""
+
+    def __init__(self, source):
+        super().__init__()
+        self.tags = Counter()
+        self.attributes = []
+        self.texts = defaultdict(str)
+        self.feed(source)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags[tag] += 1
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_data(self, data):
+        kind = self.cdata_elem if self.cdata_elem in {"script", "style"} else "shown"
+        self.texts[kind] += data
+
+    def values(self, *names):
+        """The values of all attributes of these names."""
+        return [value for name, value in self.attributes if name in names]
+
+
+@pytest.fixture(scope="module")
+def source(hostile_report):
+    """The page of the hostile run as it stands in its file."""
+    return (hostile_report / "report.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def document(source):
+    """The page of the hostile run as a browser reads it."""
+    return Document(source)
+
+
+@pytest.fixture(scope="module")
+def specifications(source):
+    """The charts' specifications, decoded from the page of the hostile run."""
+    (line,) = re.findall(r"^const charts = (.*);$", source, flags=re.MULTILINE)
+    return json.loads(line)
+
+
+@pytest.fixture
+def shown(make, monkeypatch):
+    """The text of a page without charts, made of records and what a run is made of."""
+    monkeypatch.setattr(vl_convert, "javascript_bundle", lambda *_, **__: "")
+
+    def show(*parts, **facts):
+        return Document(page(make.run(*parts, **facts), {})).texts["shown"]
+
+    return show
+
+
+# --- text that is up to no good -------------------------------------------------------------------
+
+
+def test_a_name_is_shown_as_itself(document, name):
+    assert name in document.texts["shown"]
+
+
+def test_no_name_becomes_an_element(source, document):
+    assert "<script>alert" not in source
+    assert (document.tags["script"], document.tags["style"]) == (2, 1)
+    assert "img" not in document.tags
+    assert not [name for name, _ in document.attributes if name.startswith("on")]
+
+
+def test_every_table_is_whole(source):
+    (body,) = re.findall(r"<body>.*</body>", source, flags=re.DOTALL)
+    for table in re.findall(r"<table.*?</table>", body, flags=re.DOTALL):
+        widths = {len(re.findall(r"<t[hd][ >]", row)) for row in re.findall(r"<tr>.*?</tr>", table)}
+        assert len(widths) == 1
+
+
+def test_the_charts_hold_the_names_as_they_are(specifications, hostile_run, names):
+    for group in groups(hostile_run):
+        for kind in CHARTS:
+            chart = specifications[f"{group.file_name}-{kind}"]
+            assert chart["title"].startswith(f"{group.aggregation} on {group.stream}: ")
+            assert {row["algorithm"] for row in chart["data"]["values"]} >= set(names)
+
+
+def test_every_chart_has_its_place(specifications, document, hostile_run):
+    places = document.values("id")
+    assert sorted(places) == sorted(specifications)
+    assert len(places) == len(groups(hostile_run)) * len(CHARTS)
+
+
+def test_the_page_fetches_nothing(document):
+    assert all(value.startswith("#") for value in document.values("src", "href", "srcset"))
+    assert not {"link", "iframe", "object", "embed", "base"} & set(document.tags)
+    assert document.texts["script"]
+    assert document.texts["style"]
+    for kind in ("script", "style"):
+        assert not re.search(FETCHING, document.texts[kind])
+
+
+def test_an_image_is_whole_fetches_nothing_and_shows_the_names(hostile_report, names):
+    images = list(hostile_report.glob("*.svg"))
+    for image in images:
+        elements = list(ET.fromstring(image.read_bytes()).iter())  # noqa: S314 - just made
+        assert not [one for one in elements if "script" in one.tag]
+        assert not [key for one in elements for key in one.attrib if key.endswith("href")]
+        assert set(names) <= {one.text for one in elements}
+    assert images
+
+
+# --- what a page says -----------------------------------------------------------------------------
+
+
+def test_a_finished_run_is_not_said_to_be_unfinished(shown):
+    assert "not finished" not in shown(is_complete=True)
+
+
+def test_an_unfinished_run_says_so(shown):
+    assert "This run is not finished" in shown(is_complete=False)
+
+
+def test_a_run_without_verification_says_so(shown):
+    assert "This run was not verified" in shown()
+
+
+def test_a_verified_run_shows_how_its_checks_ended(make, shown):
+    text = shown(make.checked("two_stacks"), make.checked(None, check="identity"))
+    assert "2 checks: 2 passed." in text
+    assert "Laws of the aggregations" in text
+    assert "not verified" not in text
+    assert "Failed" not in text
+    assert "Wrong, as declared" not in text
+
+
+@pytest.mark.parametrize(
+    ("status", "heading"), [(Status.FAILED, "Failed"), (Status.KNOWN, "Wrong, as declared")]
+)
+def test_a_wrong_answer_is_shown_with_its_history(make, shown, status, heading):
+    facts = {"history": "push 1e+20, push 1.0, pop", "expected": "1.0", "given": "0.0"}
+    text = shown(make.checked("subtract", "float_sum", status=status, **facts))
+    _, heading, told = text.partition(f"\n{heading}\n")
+    assert heading
+    assert all(fact in told for fact in ("subtract", "float_sum", "oracle", *facts.values()))
+
+
+def test_a_failed_check_without_a_history_is_shown_with_its_reason(make, shown):
+    reason = "float_sum declares that its inverse is lossy, but nothing was lost here"
+    assert reason in shown(make.checked("subtract", status=Status.FAILED, reason=reason))
+
+
+def test_a_cell_without_a_time_is_shown_with_its_reason(make, shown):
+    text = shown(make.timed("a"), make.untimed("recompute", "skipped", reason="needs about 12 s"))
+    assert "needs about 12 s" in text
+
+
+def test_the_machine_is_shown_with_all_that_is_known_of_it(shown):
+    text = shown(cpu="Abacus 9000")
+    assert "2026-11-30 · Abacus 9000, 2 cores · CPython 3.11.7" in text
+    assert "cpu brand_raw" in text
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    [
+        ("passed", "right"),
+        ("FAILED: sum", "wrong"),
+        ("wrong, as declared", "wrong"),
+        ("error", "wrong"),
+        ("n/a: needs order", "none"),
+        ("skipped", "none"),
+        ("not claimed", "none"),
+        ("–", "none"),
+        ("2.94 (18)", ""),
+        ("", ""),
+    ],
+)
+def test_a_cell_is_coloured_by_the_word_it_begins_with(cell, expected):
+    assert tone(cell) == expected
+
+
+# --- what is written ------------------------------------------------------------------------------
+
+
+def test_a_report_is_these_files_and_no_others(hostile_report, hostile_run):
+    images = {f"{group.file_name}-{name}.svg" for group in groups(hostile_run) for name in CHARTS}
+    assert len(images) == len(groups(hostile_run)) * len(CHARTS)
+    written = {path.name for path in hostile_report.iterdir()}
+    assert written == {"run.json", "report.html", "README.md", *images}
+
+
+def test_a_report_holds_the_run_that_it_is_of(hostile_report, hostile_run):
+    assert read_run(hostile_report) == hostile_run
+
+
+def test_a_report_made_again_is_the_same_to_the_byte(hostile_report, tmp_path):
+    written = list(write_report(read_run(hostile_report), tmp_path))
+    assert {path.name for path in written} == {path.name for path in hostile_report.iterdir()}
+    for path in written:
+        assert path.read_bytes() == (hostile_report / path.name).read_bytes()
+
+
+def test_the_readme_shows_images_that_are_there(hostile_report, hostile_run):
+    readme = (hostile_report / "README.md").read_text(encoding="utf-8")
+    images = re.findall(r"\]\(([^()\s]+\.svg)\)", readme)
+    assert len(images) == len(groups(hostile_run))
+    assert all((hostile_report / unquote(image)).is_file() for image in images)
+
+
+def test_a_chart_with_nothing_to_show_is_drawn(make, tmp_path, monkeypatch):
+    monkeypatch.setattr(vl_convert, "javascript_bundle", lambda *_, **__: "")
+    run = make.run(make.timed("sorted_window", measures={"combine_calls_mean": 0}))
+    names = {path.name for path in write_report(run, tmp_path)}
+    assert "sum-uniform-combine_calls.svg" in names
+
+
+def test_a_run_of_nothing_has_a_report(make, tmp_path, monkeypatch):
+    monkeypatch.setattr(vl_convert, "javascript_bundle", lambda *_, **__: "")
+    names = {path.name for path in write_report(make.run(), tmp_path)}
+    assert names == {"run.json", "report.html", "README.md"}
