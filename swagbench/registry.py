@@ -78,7 +78,14 @@ def find_algorithm(spec: str) -> Found:
     name, arguments = _parse(spec)
     if arguments != ((), {}):
         raise InputError(f"{spec}: an algorithm takes no arguments here; write {name}")
-    return _ALGORITHMS.find(spec, name, lambda target: target)
+    found = _ALGORITHMS.find(spec, name, lambda target: target)
+    try:
+        inspect.signature(found.item).bind("an aggregation")
+    except TypeError as error:
+        raise InputError(f"algorithm {spec} cannot be made as Name(aggregation): {error}") from None
+    except ValueError:  # something built in that shows no signature: making it will tell
+        pass
+    return found
 
 
 def find_aggregation(spec: str) -> Found:

@@ -203,6 +203,7 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("verify binary.py:Name", "binary.py cannot be loaded: "),
         ("verify nowhere.py:Name", "nowhere.py is not a file"),
         ("verify popless.py:Popless", "algorithm popless.py:Popless has no pop; one needs push,"),
+        ("verify greedy.py:Greedy", "cannot be made as Name(aggregation): missing a required arg"),
         ("verify -g quantile(2)", "q is 2; a quantile's q is a number from 0 to 1"),
         ("bench -w 0", "window '0' is not a whole number of at least 1, such as 1024"),
         ("bench -w -4", "window '-4' is not a whole number of at least 1"),
@@ -236,6 +237,8 @@ def test_bad_input_gets_one_clear_line_and_exit_code_2(swagbench, tmp_path, comm
     (tmp_path / "noise.csv").write_text("when,level\n1,3\n2,calm\n")
     (tmp_path / "binary.py").write_bytes(b"\x00\x01\x02")
     (tmp_path / "popless.py").write_text(WRONG.replace("Wrong", "Popless").replace("pop", "drop"))
+    greedy = WRONG.replace("Wrong", "Greedy").replace("aggregation):", "aggregation, size):")
+    (tmp_path / "greedy.py").write_text(greedy)
     (tmp_path / "taken.txt").write_text("not a folder")
     (tmp_path / "cut").mkdir()
     (tmp_path / "cut" / "run.json").write_text('{"machine_info": {"node": "x"}, "bench')

@@ -52,7 +52,8 @@ def test_a_stream_is_the_same_each_time_and_longer_is_only_longer(name):
 def test_a_real_stream_starts_over_and_its_times_never_go_back(name):
     one = stream(name)
     times = one.times()
-    length = len(times)
+    length = one.length()
+    assert length == len(times)
     values = list(map(repr, one.take(length + 1000)))
     assert values[length:] == values[:1000]
     assert all(earlier <= later for earlier, later in pairwise(times))
@@ -70,6 +71,10 @@ def test_one_pass_of_tail_numbers_has_3560_of_them():
     tails = stream("tail_numbers")
     values = tails.take(len(tails.times()))
     assert (len(values), len(set(values))) == (77_849, 3_560)
+
+
+def test_a_synthetic_stream_has_no_end():
+    assert {one.length() for one in streams().values() if not one.times} == {0}
 
 
 def test_synthetic_streams_look_like_their_pictures():
@@ -149,7 +154,8 @@ def test_a_missing_number_is_nan_and_makes_all_of_them_floats(file):
 
 
 def test_a_stream_from_a_file_starts_over_when_it_ends(file):
-    assert csv_stream(file("x\n1\n2\n"), "x").take(5) == [1, 2, 1, 2, 1]
+    read = csv_stream(file("x\n1\n2\n"), "x")
+    assert (read.length(), read.take(5)) == (2, [1, 2, 1, 2, 1])
 
 
 def test_a_stream_from_a_file_says_where_it_is_from(file):

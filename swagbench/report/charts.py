@@ -99,7 +99,7 @@ def _chart(
         alt.Tooltip("window:N"),
         *(alt.Tooltip(f"{field}:Q", title=name, format=",.4~r") for name, field in told.items()),
     ]
-    shape = alt.Shape("algorithm:N", scale=alt.Scale(domain=names, range=shapes), legend=None)
+    shape = alt.Shape("algorithm:N", scale=alt.Scale(domain=names, range=shapes), legend=legend)
     points = base.mark_point(filled=True, size=70, opacity=1).encode(shape=shape, tooltip=tooltip)
     layers = [base.mark_line().add_params(hidden), points]
     if band is not None:

@@ -116,7 +116,7 @@ def _who_won(run: Run, group: Group) -> str:
             first.setdefault(names, []).append(window)
     parts = [f"{names} {_at(where, windows)}" for names, where in first.items()]
     told = "; ".join(parts) or "no algorithm could be timed"
-    sentence = f"{group.aggregation} on {group.stream}, fastest: {told}."
+    sentence = f"{group.aggregation} on {group.stream}: {told}."
     return " ".join([sentence, *_who_is_missing(run, group, windows)])
 
 

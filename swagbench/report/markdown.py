@@ -21,7 +21,7 @@ def _parts(run: Run) -> Iterator[str]:
     yield f"Made by `{command}`. The page to look at is [report.html](report.html)."
     if not run.swagbench.is_complete:
         yield "**This run is not finished: some cells are still missing.**"
-    yield "## Which, and where"
+    yield "## Fastest, by window size"
     yield _list(findings.summary(run))
     yield findings.ADVICE
     for group in tables.groups(run):

@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from swagbench.core import Algorithm
 from swagbench.oracle import is_right, recompute
+from swagbench.verify.drawing import first_failing
 from swagbench.verify.histories import (
     EVAL,
     POP,
@@ -43,22 +43,6 @@ def examples_of(aggregation: Any) -> Sequence[Any]:
     return tuple(getattr(aggregation, "examples", ())) or PLAIN_EXAMPLES
 
 
-def repeat_with(*strategies: st.SearchStrategy[Any], times: int) -> Callable[[Any], None]:
-    """Call a function with drawn arguments: the same ones in every run and on every machine."""
-
-    def run(function: Callable[..., None]) -> None:
-        settings(
-            max_examples=times,
-            derandomize=True,
-            database=None,
-            deadline=None,
-            phases=(Phase.generate,),
-            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-        )(given(*strategies)(function))()
-
-    return run
-
-
 def find_fault(algorithm: Algorithm, aggregation: Any) -> Fault | None:
     """The shortest history found on which a window is wrong, or None.
 
@@ -79,17 +63,12 @@ def find_fault(algorithm: Algorithm, aggregation: Any) -> Fault | None:
         if fails(history):
             return _fault(simplest(history, examples, fails), wrong_at)
 
-    failing: list[History] = []
-
-    def try_one(word: str, seed: int) -> None:
-        if not failing and fails(history := with_values(word, examples, seed)):
-            failing.append(history)
-
-    repeat_with(long_words(), st.integers(0, 2**32), times=LONG_WORDS)(try_one)
-    if not failing:
+    seeds = st.integers(0, 2**32)
+    histories = st.builds(lambda word, seed: with_values(word, examples, seed), long_words(), seeds)
+    drawn = first_failing(histories, fails, times=LONG_WORDS)
+    if drawn is None:
         return None
-
-    return _fault(simplest(shortest(failing[0], fails), examples, fails), wrong_at)
+    return _fault(simplest(shortest(drawn, fails), examples, fails), wrong_at)
 
 
 def first_wrong(algorithm: Algorithm, aggregation: Any, history: History) -> tuple[str, str] | None:

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from swagbench.core import Algorithm, Card
 from swagbench.counting import Counting
-from swagbench.verify.conformance import Fault, examples_of, repeat_with
+from swagbench.verify.conformance import Fault, examples_of
+from swagbench.verify.drawing import first_failing
 from swagbench.verify.histories import (
     EVAL,
     POP,
@@ -64,19 +65,15 @@ def find_broken_promise(algorithm: Algorithm, aggregation: Any, card: Card) -> F
 def _find_costly_operation(algorithm: Algorithm, aggregation: Any, card: Card) -> Fault | None:
     """The shortest history found whose last operation costs more than the card says."""
     examples = examples_of(aggregation)
-    failing: list[History] = []
 
     def costly(history: History) -> tuple[str, str] | None:
         return _first_costly(algorithm, aggregation, card, history)
 
-    def try_one(word: str) -> None:
-        if not failing and costly(history := with_values(word, examples)):
-            failing.append(history)
-
-    repeat_with(long_words(), times=HISTORIES)(try_one)
-    if not failing:
+    histories = long_words().map(lambda word: with_values(word, examples))
+    drawn = first_failing(histories, costly, times=HISTORIES)
+    if drawn is None:
         return None
-    best = shortest(failing[0], lambda history: costly(history) is not None)
+    best = shortest(drawn, lambda history: costly(history) is not None)
     wrong = costly(best)
     assert wrong is not None
     return Fault(describe(best), *wrong)

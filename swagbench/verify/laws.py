@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from swagbench.core import Ability, abilities
 from swagbench.oracle import is_right, is_same, recompute
-from swagbench.verify.conformance import Fault, examples_of, repeat_with
+from swagbench.verify.conformance import Fault, examples_of
+from swagbench.verify.drawing import repeat_with
 
 TRIALS = 150
 LONGEST_RUN = 5

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from swagbench.core import Algorithm
 from swagbench.oracle import is_right, recompute
 from swagbench.time_window import TimeWindow
-from swagbench.verify.conformance import Fault, examples_of, repeat_with
+from swagbench.verify.conformance import Fault, examples_of
+from swagbench.verify.drawing import first_failing
 from swagbench.verify.histories import cut_down
 
 HISTORIES = 60
@@ -38,23 +39,24 @@ def find_fault_over_time(algorithm: Algorithm, aggregation: Any) -> Fault | None
     After every event the window is compared with the values that the definition chooses.
     """
     examples = examples_of(aggregation)
-    failing: list[tuple[int, list[Event]]] = []
 
-    def try_one(span: int, gaps: list[tuple[int, bool]]) -> None:
+    def make(span: int, gaps: list[tuple[int, bool]]) -> tuple[int, list[Event]]:
         times = accumulate(gap for gap, _ in gaps)
-        events = [
+        return span, [
             Event(time, brings_value, examples[index % len(examples)])
             for index, (time, (_, brings_value)) in enumerate(zip(times, gaps, strict=True))
         ]
-        if not failing and _first_wrong(algorithm, aggregation, span, events):
-            failing.append((span, events))
 
-    repeat_with(SPANS, GAPS, times=HISTORIES)(try_one)
-    if not failing:
+    def wrong_at(span: int, events: list[Event]) -> tuple[str, str] | None:
+        return _first_wrong(algorithm, aggregation, span, events)
+
+    cases = st.builds(make, SPANS, GAPS)
+    drawn = first_failing(cases, lambda case: wrong_at(*case), times=HISTORIES)
+    if drawn is None:
         return None
-    span, events = failing[0]
-    best = cut_down(events, lambda e: _first_wrong(algorithm, aggregation, span, e) is not None)
-    wrong = _first_wrong(algorithm, aggregation, span, best)
+    span, events = drawn
+    best = cut_down(events, lambda shorter: wrong_at(span, shorter) is not None)
+    wrong = wrong_at(span, best)
     assert wrong is not None
     return Fault(f"span {span}: {', '.join(map(str, best))}, eval", *wrong)
 

@@ -9,8 +9,8 @@ from swagbench.verify.conformance import (
     examples_of,
     find_fault,
     first_wrong,
-    repeat_with,
 )
+from swagbench.verify.drawing import repeat_with
 from swagbench.verify.histories import with_values
 
 COLLECT = aggregation("collect")
