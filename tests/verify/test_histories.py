@@ -57,11 +57,17 @@ def drains_from(size):
         lambda word: max(sizes(word)) > 256,
         lambda word: (POP + PUSH + EVAL) * 65 in word,
         drains_from(64),
+        # Drains and slides leave nothing or all; this pops a part.
+        lambda word: any(
+            sizes(word)[end - 1] > 8
+            for end in range(10, len(word))
+            if word[end - 9 : end] == POP * 9
+        ),
         lambda word: any(
             letter == POP and not size for letter, size in zip(word[1:], sizes(word), strict=False)
         ),
     ],
-    ids=["over 64", "over 256", "long slide", "drained", "pop from empty"],
+    ids=["over 64", "over 256", "long slide", "drained", "partly popped", "pop from empty"],
 )
 def test_long_words_reach_what_single_steps_at_random_never_do(is_hoped_for):
     find(long_words(), is_hoped_for, settings=settings(max_examples=2000, phases=[Phase.generate]))

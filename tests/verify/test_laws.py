@@ -69,6 +69,11 @@ class GrowsItsArgument(Right):
         return tuple(agg)
 
 
+class GrowsWhatCannotBePickled(GrowsItsArgument):
+    def unit(self, value):
+        return [lambda: value]
+
+
 class FinalizesByEmptying(Right):
     def empty(self):
         return []
@@ -174,6 +179,7 @@ def test_right_ones_keep_the_laws():
         (StartsAtOne, "identity", "combine(empty(), a); a of "),
         (MeanOfMeans, "associative", "combine("),
         (GrowsItsArgument, "pure", "combine(a, b): arguments stay as they are; a of "),
+        (GrowsWhatCannotBePickled, "pure", "combine(a, b): arguments stay as they are; a of "),
         (FinalizesByEmptying, "pure", "finalize(a): arguments stay as they are; a of "),
         (AnswersOnce, "pure", "finalize(a): asked twice; a of "),
         (LosesWhatIsSmall, "uncombine", "uncombine(combine(a, b), a); a of "),
@@ -190,6 +196,10 @@ def test_a_broken_law_is_seen_and_shown(subject, law, formula):
     assert fault is not None
     assert fault.history.startswith(formula)
     assert fault.expected != fault.given
+
+
+def test_of_equals_the_older_is_to_be_selected():
+    assert check_laws(SelectsTheNewerOfEquals())["selects"].expected == "a, the older"
 
 
 def test_an_error_of_the_aggregation_breaks_the_law_on_trial():
