@@ -1,7 +1,7 @@
 """The command line: list, verify, bench, report, run, trace.
 
-Each command gathers what it was given, calls one room of the house, and prints. Rooms are imported
-where they are used, so that `swagbench list` answers at once.
+Each command gathers what it was given and hands it to `swagbench.jobs`, which is imported only
+where it is needed: `swagbench list` answers at once.
 """
 
 from __future__ import annotations
@@ -9,14 +9,12 @@ from __future__ import annotations
 import ast
 import shlex
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
-from rich.console import Console
 
 from swagbench.core import InputError, MissingAbility
 from swagbench.registry import (
@@ -29,16 +27,11 @@ from swagbench.registry import (
 )
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from swagbench.records import Plan
 
-    from swagbench.records import Cell, CheckResult, Plan, Run
-
-RESULTS = Path("results")
 QUICK_WINDOWS = (1, 16, 256, 4096)
 WINDOWS = (*QUICK_WINDOWS, 65536)
 AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
-
-console = Console(highlight=False, markup=False, emoji=False)
 
 
 def main() -> None:
@@ -133,9 +126,12 @@ def _found(
 )
 def list_(kind: str | None) -> None:
     """Show algorithms, aggregations and streams with their needs and promises."""
+    from rich.console import Console  # noqa: PLC0415
+
     from swagbench import catalogue  # noqa: PLC0415
     from swagbench.terminal import print_table  # noqa: PLC0415
 
+    console = Console(highlight=False)
     for title, table in catalogue.tables().items():
         if kind in (None, title):
             print_table(console, table(), title)
@@ -149,7 +145,9 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None) -> int:
 
     ALGORITHM is an id, package.module:Name or path/file.py:Name; without one, all are checked.
     """
-    return _print_checks(_verify(*_found(algorithms, aggregations)))
+    from swagbench import jobs  # noqa: PLC0415
+
+    return jobs.show_checks(jobs.verify(*_found(algorithms, aggregations)))
 
 
 @cli.command()
@@ -176,14 +174,13 @@ def bench(ctx: click.Context, /, *, resume: bool, out: Path | None, **given: Any
 
     Without -s each aggregation gets the first stream that it takes, real data before synthetic.
     """
-    from swagbench.bench.sweep import newest_run, resumed  # noqa: PLC0415
+    from swagbench import jobs  # noqa: PLC0415
 
     plan = _plan(**given)
     if not resume:
-        return _measure(*_begin(plan, out))
+        return jobs.measure(*jobs.begin(plan, _command(), out))
     is_new = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in given)
-    folder = out or newest_run(RESULTS)
-    return _measure(resumed(folder, plan if is_new else None, _command()), folder)
+    return jobs.measure(*jobs.go_on(plan if is_new else None, _command(), out))
 
 
 @cli.command()
@@ -194,10 +191,9 @@ def report(run: Path | None, out: Path | None) -> None:
 
     RUN is a folder or its run.json; without it, the newest in results/.
     """
-    from swagbench.bench.sweep import newest_run  # noqa: PLC0415
+    from swagbench import jobs  # noqa: PLC0415
 
-    source = run or newest_run(RESULTS)
-    _write_report(source, out or (source if source.is_dir() else source.parent))
+    jobs.report(run, out)
 
 
 @cli.command()
@@ -206,12 +202,14 @@ def report(run: Path | None, out: Path | None) -> None:
 @out_option
 def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path | None) -> int:
     """The main job: verify, time on real data, report. Takes about a minute."""
+    from swagbench import jobs  # noqa: PLC0415
+
     found = _found(algorithms, aggregations)
-    run, folder = _begin(_plan(algorithms, aggregations, quick=True), out)
-    run.swagbench.verification = _verify(*found)
-    failed = _print_checks(run.swagbench.verification)
-    failed |= _measure(run, folder)
-    _write_report(folder, folder)
+    run, folder = jobs.begin(_plan(algorithms, aggregations, quick=True), _command(), out)
+    run.swagbench.verification = jobs.verify(*found)
+    failed = jobs.show_checks(run.swagbench.verification)
+    failed |= jobs.measure(run, folder)
+    jobs.report(folder, None)
     return failed
 
 
@@ -295,117 +293,3 @@ def _plan(
 
 def _command() -> str:
     return shlex.join(["swagbench", *sys.argv[1:]])
-
-
-def _begin(plan: Plan, out: Path | None) -> tuple[Run, Path]:
-    """A new run, its plan proven to make sense and its folder to be writable, before any work."""
-    from swagbench.bench.plan import Contestants  # noqa: PLC0415
-    from swagbench.bench.sweep import folder_for, new_run  # noqa: PLC0415
-    from swagbench.records import write_run  # noqa: PLC0415
-
-    Contestants(plan).cells()
-    run = new_run(plan, _command())
-    folder = out or folder_for(RESULTS, run.machine_info["node"])
-    if (folder / "run.json").exists():
-        raise InputError(f"{folder} holds a run already; --resume goes on with it")
-    write_run(run, folder)
-    return run, folder
-
-
-def _verify(algorithms: list[Found], aggregations: list[Found]) -> list[CheckResult]:
-    """Every check, behind a progress bar."""
-    from swagbench.verify.suite import verify  # noqa: PLC0415
-
-    pairs = len(aggregations) * (1 + len(algorithms))
-    console.print(f"Verifying {_names(algorithms)} with {len(aggregations)} aggregations.")
-    results = []
-    seen = set()
-    with _progress() as bar:
-        task = bar.add_task("verify", total=pairs)
-        for result in verify(algorithms, aggregations):
-            results.append(result)
-            seen.add((result.algorithm, result.aggregation))
-            about = " × ".join(filter(None, (result.algorithm, result.aggregation)))
-            bar.update(task, completed=len(seen), description=f"verify {about}")
-    return results
-
-
-def _print_checks(results: list[CheckResult]) -> int:
-    """Show how checks ended; 1 if one failed."""
-    from swagbench.records import Status  # noqa: PLC0415
-    from swagbench.report import tables  # noqa: PLC0415
-    from swagbench.terminal import print_failures, print_known, print_table  # noqa: PLC0415
-
-    print_table(console, tables.laws(results), "Laws of aggregations")
-    print_table(console, tables.conformance(results), "Algorithms against recompute-from-scratch")
-    print_known(console, results)
-    print_failures(console, results)
-    seconds = sum(result.seconds for result in results)
-    console.print(f"{tables.tally(results)}; {seconds:.0f} s")
-    return int(any(result.status is Status.FAILED for result in results))
-
-
-def _measure(run: Run, folder: Path) -> int:
-    """Measure what a run lacks, behind a progress bar; 1 if a contestant was wrong."""
-    from swagbench.bench.sweep import sweep  # noqa: PLC0415
-    from swagbench.report import tables  # noqa: PLC0415
-    from swagbench.terminal import print_table  # noqa: PLC0415
-
-    console.print(f"Measuring; every finished cell is kept in {folder}/run.json.")
-    try:
-        with _progress() as bar:
-            task = bar.add_task("bench", total=None)
-
-            def show(done: int, total: int, cell: Cell | None) -> None:
-                description = f"bench {cell.id}" if cell else None
-                bar.update(task, completed=done, total=total, description=description)
-
-            sweep(run, folder, show)
-    except KeyboardInterrupt:
-        kept = len(run.benchmarks)
-        again = shlex.join(["swagbench", "bench", "--resume", "--out", str(folder)])
-        console.print(f"Interrupted; {kept} cells are kept. To go on: {again}")
-        raise
-    for group in tables.groups(run):
-        title = f"{group.aggregation} on {group.stream}: ns per slide"
-        print_table(console, tables.throughput(run, group), title)
-    without = tables.unmeasured(run)
-    if without.rows:
-        print_table(console, without, "Without a time")
-    return int(any(one.kind == "error" for one in run.swagbench.unmeasured))
-
-
-def _write_report(source: Path, folder: Path) -> None:
-    from swagbench.records import read_run  # noqa: PLC0415
-    from swagbench.report.page import write_report  # noqa: PLC0415
-
-    run = read_run(source)
-    console.print("Drawing the report.")
-    for path in write_report(run, folder):
-        console.print(f"wrote {path}")
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    """A bar with the time left; only where there is a terminal, and gone when done."""
-    from rich.progress import (  # noqa: PLC0415
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    errors = Console(stderr=True)
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        yield bar
-
-
-def _names(found: list[Found]) -> str:
-    return ", ".join(one.id for one in found)

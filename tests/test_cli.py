@@ -166,7 +166,7 @@ def test_an_interrupt_keeps_what_is_done_and_says_how_to_go_on(swagbench, tmp_pa
 
     command = "bench two_stacks -g sum -w 4,8 --quick --out out"
     with monkeypatch.context() as patched:
-        patched.setattr("swagbench.bench.sweep.sweep", interrupted)
+        patched.setattr("swagbench.jobs.sweep", interrupted)
         code, out, _ = swagbench(command)
     assert code == 130
     assert "swagbench bench --resume --out out" in " ".join(out.split())
@@ -222,7 +222,7 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ),
         ("bench -s wind -g max --span soon", "span 'soon' is not a length of time, such as 30s"),
         ("bench -g max --out taken.txt", "taken.txt/run.json cannot be written: "),
-        ("bench --resume", "no run in results; `swagbench bench` makes one"),
+        ("bench --resume", "no unfinished run in results; `swagbench bench` makes one"),
         ("report cut", "cut/run.json is not a whole run of swagbench: "),
         ("report nothing", "nothing cannot be read: "),
         ("report noise.csv", "noise.csv is not a whole run of swagbench: "),

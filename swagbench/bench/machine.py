@@ -28,7 +28,7 @@ def machine_info() -> dict[str, Any]:
         "python_implementation": platform.python_implementation(),
         "python_version": platform.python_version(),
         "python_compiler": platform.python_compiler(),
-        "python_build": platform.python_build(),
+        "python_build": list(platform.python_build()),
         "cpu": {
             "brand_raw": brand,
             "arch": cpu.get("arch", ""),
@@ -38,7 +38,7 @@ def machine_info() -> dict[str, Any]:
             "l3_cache_size": cpu.get("l3_cache_size"),
         },
         "memory_gib": round(psutil.virtual_memory().total / 2**30, 1),
-        "gc_threshold": gc.get_threshold(),
+        "gc_threshold": list(gc.get_threshold()),
         "packages": {name: version(name) for name in MEASURED_WITH},
     }
 

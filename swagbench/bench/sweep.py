@@ -85,21 +85,29 @@ def folder_for(results: Path, machine: str) -> Path:
     return results / next(one for one in names if one not in taken)
 
 
-def newest_run(results: Path) -> Path:
-    """The folder of the run that was written last.
+def newest_run(results: Path, *, unfinished: bool = False) -> Path:
+    """The folder of the run that was written last, or of the last one that is not finished.
 
     Raises:
         InputError: there is none.
     """
-    files = sorted(results.glob("*/run.json"), key=lambda path: path.stat().st_mtime)
-    if not files:
-        raise InputError(f"no run in {results}; `swagbench bench` makes one")
-    return files[-1].parent
+    files = sorted(results.glob("*/run.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for file in files:
+        if not unfinished or not read_run(file).swagbench.is_complete:
+            return file.parent
+    kind = "unfinished run" if unfinished else "run"
+    raise InputError(f"no {kind} in {results}; `swagbench bench` makes one")
 
 
 def resumed(folder: Path, plan: Plan | None, command: str) -> Run:
-    """The run in a folder, to go on with by its own plan or by one that it may partly fill."""
+    """The run in a folder, to go on with by its own plan or by one that it may partly fill.
+
+    Raises:
+        InputError: there is none, or it was measured on another machine or Python.
+    """
     run = read_run(folder)
+    if run.machine_info != machine_info():
+        raise InputError(f"{folder} was measured on another machine or Python; make a new run")
     if plan is not None:
         run.swagbench.plan = plan
         run.swagbench.command = command

@@ -12,7 +12,7 @@ import pytest
 
 from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
 from swagbench.core import InputError
-from swagbench.records import Cell, read_run
+from swagbench.records import Cell, read_run, write_run
 
 
 def silently(*_):
@@ -151,6 +151,22 @@ def test_a_run_can_be_resumed_with_a_larger_plan(plan, tmp_path):
     sweep(run, tmp_path, lambda _done, _total, cell: cell and begun.append(cell.window))
     assert set(begun) == {"2"}
     assert run.swagbench.command == "swagbench bench -w 2,4 --resume"
+
+
+def test_only_an_unfinished_run_is_resumed_by_itself(plan, tmp_path):
+    done, open_ = tmp_path / "done", tmp_path / "open"
+    write_run(new_run(plan(), "swagbench bench"), open_)
+    sweep(new_run(plan(windows=[1]), "swagbench bench"), done, silently)
+    assert newest_run(tmp_path) == done
+    assert newest_run(tmp_path, unfinished=True) == open_
+
+
+def test_a_run_of_another_machine_is_not_gone_on_with(plan, tmp_path):
+    run = new_run(plan(), "swagbench bench")
+    run.machine_info["node"] = "abacus"
+    write_run(run, tmp_path)
+    with pytest.raises(InputError, match="another machine"):
+        resumed(tmp_path, None, "swagbench bench --resume")
 
 
 def test_windows_over_time_are_measured_over_a_whole_pass(plan, tmp_path):
