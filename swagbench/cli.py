@@ -126,12 +126,10 @@ def _found(
 )
 def list_(kind: str | None) -> None:
     """Show algorithms, aggregations and streams with their needs and promises."""
-    from rich.console import Console  # noqa: PLC0415
-
     from swagbench import catalogue  # noqa: PLC0415
-    from swagbench.terminal import print_table  # noqa: PLC0415
+    from swagbench.terminal import make_console, print_table  # noqa: PLC0415
 
-    console = Console(highlight=False)
+    console = make_console()
     for title, table in catalogue.tables().items():
         if kind in (None, title):
             print_table(console, table(), title)

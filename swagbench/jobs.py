@@ -16,11 +16,11 @@ from swagbench.core import InputError
 from swagbench.records import Cell, CheckResult, Plan, Run, Status, read_run, write_run
 from swagbench.registry import Found
 from swagbench.report import tables
-from swagbench.terminal import print_failures, print_known, print_table
+from swagbench.terminal import make_console, print_failures, print_known, print_table
 
 RESULTS = Path("results")
 
-console = Console(highlight=False, markup=False, emoji=False)
+console = make_console()
 
 
 def begin(plan: Plan, command: str, out: Path | None) -> tuple[Run, Path]:
@@ -46,7 +46,7 @@ def verify(algorithms: list[Found], aggregations: list[Found]) -> list[CheckResu
 
     pairs = len(aggregations) * (1 + len(algorithms))
     names = ", ".join(one.id for one in algorithms)
-    console.print(f"Verifying {names} with {len(aggregations)} aggregations.")
+    console.print(f"Verifying {names} with {len(aggregations)} aggregations.", soft_wrap=True)
     results = []
     seen = set()
     with _progress() as bar:
@@ -61,7 +61,7 @@ def verify(algorithms: list[Found], aggregations: list[Found]) -> list[CheckResu
 
 def show_checks(results: list[CheckResult]) -> int:
     """Show how checks ended; 1 if one failed."""
-    print_table(console, tables.laws(results), "Laws of aggregations")
+    print_table(console, tables.laws(results), "Laws of aggregations (✓ holds, – not claimed)")
     print_table(console, tables.conformance(results), "Algorithms against recompute-from-scratch")
     print_known(console, results)
     print_failures(console, results)
@@ -72,7 +72,7 @@ def show_checks(results: list[CheckResult]) -> int:
 
 def measure(run: Run, folder: Path) -> int:
     """Measure what a run lacks, behind a progress bar; 1 if a contestant was wrong."""
-    console.print(f"Measuring; every finished cell is kept in {folder}/run.json.")
+    console.print(f"Measuring; every finished cell is kept in {folder}/run.json.", soft_wrap=True)
     try:
         with _progress() as bar:
             task = bar.add_task("bench", total=None)
@@ -85,7 +85,7 @@ def measure(run: Run, folder: Path) -> int:
     except KeyboardInterrupt:
         kept = len(run.benchmarks)
         again = shlex.join(["swagbench", "bench", "--resume", "--out", str(folder)])
-        console.print(f"Interrupted; {kept} cells are kept. To go on: {again}")
+        console.print(f"Interrupted; {kept} cells are kept. To go on: {again}", soft_wrap=True)
         raise
     for group in tables.groups(run):
         title = f"{group.aggregation} on {group.stream}: ns per slide"
@@ -104,7 +104,7 @@ def report(source: Path | None, out: Path | None) -> None:
     run = read_run(found)
     console.print("Drawing the report.")
     for path in write_report(run, out or (found if found.is_dir() else found.parent)):
-        console.print(f"wrote {path}")
+        console.print(f"wrote {path}", soft_wrap=True)
 
 
 @contextmanager

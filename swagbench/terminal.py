@@ -25,10 +25,25 @@ STYLES = {
 }
 
 
+WIDTH_OF_A_FILE = 110
+
+
+def make_console() -> Console:
+    """Where the commands print: as wide as the terminal, and wide enough in a file or a pipe."""
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = WIDTH_OF_A_FILE
+    return console
+
+
 def print_table(console: Console, table: Table, title: str = "") -> None:
     """A table; cells are coloured by the word that they begin with."""
     shown = RichTable(
-        title=Text(title) if title else None, title_justify="left", header_style="bold", box=None
+        title=Text(title) if title else None,
+        title_justify="left",
+        header_style="bold",
+        box=None,
+        pad_edge=False,
     )
     for column, name in enumerate(table.header):
         shown.add_column(Text(name), overflow="fold", no_wrap=column == 0)

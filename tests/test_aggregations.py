@@ -250,6 +250,15 @@ def test_what_explains_an_answer(name, values, explained, unexplained):
     assert [answer for answer in unexplained if explains(values, answer)] == []
 
 
+def test_the_bound_of_a_float_sum_is_twice_the_theorems_and_no_more():
+    # 2 n u Σ|x| is 12 u here, three units in the last place of 3.0.
+    explains, unit = aggregation("float_sum").explains, math.ulp(3.0)
+    assert explains([1.0, 2.0], 3 + 3 * unit)
+    assert explains([1.0, 2.0], 3 - 3 * unit)
+    assert not explains([1.0, 2.0], 3 + 4 * unit)
+    assert not explains([1.0, 2.0], 3 - 4 * unit)
+
+
 def test_a_compensated_sum_may_not_lose_what_a_naive_one_may():
     values = [1e20, 1.0, -1e20]
     assert aggregation("float_sum").explains(values, 0.0)

@@ -89,7 +89,15 @@ def test_a_long_cell_is_folded_and_not_cut():
 
 @pytest.mark.parametrize(
     ("cell", "code"),
-    [("passed", "32"), ("FAILED: sum", "1;31"), ("wrong, as declared", "33"), ("n/a: order", "2")],
+    [
+        ("passed", "32"),
+        ("FAILED: sum", "1;31"),
+        ("error", "1;31"),
+        ("wrong, as declared", "33"),
+        ("n/a: needs order", "2"),
+        ("skipped", "2"),
+        ("not claimed", "2"),
+    ],
 )
 def test_a_cell_is_coloured_by_the_word_it_begins_with(cell, code):
     options = {"force_terminal": True, "color_system": "standard"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import altair as alt
@@ -42,8 +43,8 @@ def _row(one: Benchmark) -> dict[str, Any]:
     """A cell as a chart's row."""
     m = one.extra_info
     return {
-        "algorithm": one.params.algorithm,
-        "window": one.params.window,
+        "algorithm": _drawable(one.params.algorithm),
+        "window": _drawable(one.params.window),
         "values": m.window_values,
         "ns_per_slide": round(m.ns_per_slide, 1),
         "q1": round(m.ns_per_slide_q1, 1),
@@ -70,7 +71,7 @@ def _chart(
     A logarithm has no zero: what is zero or not known has no mark.
     """
     rows = [row for one in of_group(run, group) if (row := _row(one))[field]]
-    title = f"{group.aggregation} on {group.stream}: {what}"
+    title = _drawable(f"{group.aggregation} on {group.stream}: {what}")
     hidden = alt.selection_point(
         name="hidden", fields=["algorithm"], bind="legend", toggle="true", empty=False
     )
@@ -112,9 +113,14 @@ def _chart(
     return specification
 
 
+def _drawable(text: str) -> str:
+    """Text without the characters that XML, and so an SVG, has no place for."""
+    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+
+
 def _looks(run: Run, shown: set[str]) -> tuple[list[str], list[str], list[str]]:
     """Names with a colour and a mark each, the same in all charts; the floor is grey and last."""
-    names = list(dict.fromkeys(one.params.algorithm for one in run.benchmarks))
+    names = list(dict.fromkeys(_drawable(one.params.algorithm) for one in run.benchmarks))
     looks = {
         name: (OKABE_ITO[index % len(OKABE_ITO)], SHAPES[index % len(SHAPES)])
         for index, name in enumerate(name for name in names if name != FLOOR)

@@ -61,6 +61,14 @@ def noise(run: Run) -> float:
     return median(spreads) if spreads else 0.0
 
 
+def machine(run: Run) -> str:
+    """What a run was measured on, as far as it tells."""
+    info = run.machine_info
+    cpu = info.get("cpu", {})
+    python = f"{info.get('python_implementation', 'Python')} {info.get('python_version', '')}"
+    return f"{cpu.get('brand_raw', 'unknown machine')}, {cpu.get('count', '?')} cores, {python}"
+
+
 def method(run: Run) -> list[str]:
     """How the figures came about and how far to trust them."""
     plan = run.swagbench.plan

@@ -16,7 +16,7 @@ def readme(run: Run) -> str:
 
 
 def _parts(run: Run) -> Iterator[str]:
-    yield f"# {run.datetime[:10]} on {_text(run.machine_info['cpu']['brand_raw'])}"
+    yield f"# {run.datetime[:10]} on {_text(findings.machine(run))}"
     command = " ".join(run.swagbench.command.replace("`", "'").split())
     yield f"Made by `{command}`. The page to look at is [report.html](report.html)."
     if not run.swagbench.is_complete:

@@ -55,7 +55,7 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
     results = run.swagbench.verification
     return environment.get_template("page.html.j2").render(
         run=run,
-        cpu=run.machine_info["cpu"]["brand_raw"],
+        measured_on=findings.machine(run),
         style=Path(__file__).with_name("page.css").read_text(encoding="utf-8"),
         summary=findings.summary(run),
         advice=findings.ADVICE,
@@ -75,7 +75,7 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
 
 def tone(cell: str) -> str:
     """The class of a table's cell, by the word that it begins with."""
-    tones = {"passed": "right", "FAILED": "wrong", "wrong": "wrong", "error": "wrong"}
+    tones = {"passed": "right", "✓": "right", "FAILED": "wrong", "wrong": "wrong", "error": "wrong"}
     tones |= {"n/a": "none", "skipped": "none", "not claimed": "none", "–": "none"}
     return next((name for word, name in tones.items() if cell.startswith(word)), "")
 

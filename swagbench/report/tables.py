@@ -15,6 +15,12 @@ FLOOR = "floor"
 """The contestant that only keeps values: what the interpreter costs."""
 
 
+LONGEST_PART = 60
+"""Characters of an id in a file's name, of which most systems allow 255."""
+
+SIGNS = {Status.PASSED: "✓", Status.UNCLAIMED: "–"}
+
+
 class Table(NamedTuple):
     """A header and rows of as many cells."""
 
@@ -37,12 +43,11 @@ def conformance(results: Iterable[CheckResult]) -> Table:
 
 
 def laws(results: Iterable[CheckResult]) -> Table:
-    """Aggregation × law; a dash where an ability is not claimed."""
+    """Aggregation × law: a tick where it holds, a dash where the ability is not claimed."""
     listed = [one for one in results if one.algorithm is None]
     names = _in_order(one.check for one in listed)
     cells = {
-        (one.aggregation, one.check): "–" if one.status is Status.UNCLAIMED else _word(one.status)
-        for one in listed
+        (one.aggregation, one.check): SIGNS.get(one.status) or _word(one.status) for one in listed
     }
     return Table(
         ["aggregation", *names],
@@ -69,7 +74,7 @@ class Group(NamedTuple):
     @property
     def file_name(self) -> str:
         """The group as the beginning of a file's name of its own, whatever its parts are of."""
-        parts = [re.sub(r"[^\w.=]+", "_", part) for part in self]
+        parts = [re.sub(r"[^A-Za-z0-9_.=]+", "_", part)[:LONGEST_PART] for part in self]
         name = "-".join(parts)
         # What had to be changed could be taken for another that looks the same then.
         return name if parts == [*self] else f"{name}-{zlib.crc32(repr(self).encode()):08x}"

@@ -71,7 +71,7 @@ def readme_of(make, name):
 @pytest.mark.parametrize("name", ODD.values(), ids=ODD.keys())
 def test_a_name_is_shown_as_itself_in_headings_cells_and_items(make, name):
     source, line = readme_of(make, name), on_one_line(name)
-    assert f"2026-11-30 on {line}" in elements(source, "heading")
+    assert f"2026-11-30 on {line}, 2 cores, CPython 3.11.7" in elements(source, "heading")
     assert f"{line} on {line}" in elements(source, "heading")
     assert elements(source, "td").count(line) >= 6
     assert elements(source, "th").count(line) == 1
@@ -125,6 +125,11 @@ def test_a_verified_run_tells_how_its_checks_ended(make):
     checks = [make.checked(name) for name in ("two_stacks", "recompute")]
     assert "2 checks: 2 passed." in readme(make.run(*checks))
     assert "Is it right?" not in readme(make.run())
+
+
+def test_nothing_is_said_to_be_without_a_time_where_all_have_one(make):
+    assert "Without a time" not in readme(make.run(make.timed("two_stacks")))
+    assert "Without a time" in readme(make.run(make.untimed("two_stacks", "error")))
 
 
 def test_the_command_that_made_the_run_is_told(make):

@@ -166,12 +166,17 @@ def test_a_failed_check_without_a_history_is_shown_with_its_reason(make, shown):
 
 def test_a_cell_without_a_time_is_shown_with_its_reason(make, shown):
     text = shown(make.timed("a"), make.untimed("recompute", "skipped", reason="needs about 12 s"))
+    assert "Without a time" in text
     assert "needs about 12 s" in text
+
+
+def test_nothing_is_said_to_be_without_a_time_where_all_have_one(make, shown):
+    assert "Without a time" not in shown(make.timed("a"))
 
 
 def test_the_machine_is_shown_with_all_that_is_known_of_it(shown):
     text = shown(cpu="Abacus 9000")
-    assert "2026-11-30 · Abacus 9000, 2 cores · CPython 3.11.7" in text
+    assert "2026-11-30 · Abacus 9000, 2 cores, CPython 3.11.7" in text
     assert "cpu brand_raw" in text
 
 
@@ -179,6 +184,7 @@ def test_the_machine_is_shown_with_all_that_is_known_of_it(shown):
     ("cell", "expected"),
     [
         ("passed", "right"),
+        ("✓", "right"),
         ("FAILED: sum", "wrong"),
         ("wrong, as declared", "wrong"),
         ("error", "wrong"),
@@ -227,6 +233,20 @@ def test_a_chart_with_nothing_to_show_is_drawn(make, tmp_path, monkeypatch):
     run = make.run(make.timed("sorted_window", measures={"combine_calls_mean": 0}))
     names = {path.name for path in write_report(run, tmp_path)}
     assert "sum-uniform-combine_calls.svg" in names
+
+
+@pytest.mark.parametrize("name", ["a\x01b", "a\x1bb", "a\uffffb"])
+def test_a_character_that_xml_has_no_place_for_is_no_obstacle(make, tmp_path, name):
+    for path in write_report(make.run(make.timed(name)), tmp_path):
+        if path.suffix == ".svg":
+            ET.fromstring(path.read_bytes())  # noqa: S314 - just made
+
+
+def test_a_run_of_a_machine_that_nothing_is_known_of_has_a_page(make, monkeypatch):
+    monkeypatch.setattr(vl_convert, "javascript_bundle", lambda *_, **__: "")
+    run = make.run(make.timed("a"))
+    run.machine_info = {"node": "here"}
+    assert "<h2>sum on uniform</h2>" in page(run, {})
 
 
 def test_a_run_of_nothing_has_a_report(make, tmp_path, monkeypatch):

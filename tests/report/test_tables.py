@@ -77,7 +77,7 @@ def test_a_check_that_was_not_made_is_blank(make):
     assert table.rows == [["sum", "passed", ""], ["max", "", "passed"]]
 
 
-def test_laws_have_a_dash_where_an_ability_is_not_claimed(make):
+def test_laws_have_a_tick_where_they_hold_and_a_dash_where_an_ability_is_not_claimed(make):
     table = tables.laws(
         [
             make.checked(None, "sum", "identity"),
@@ -89,7 +89,7 @@ def test_laws_have_a_dash_where_an_ability_is_not_claimed(make):
     )
     assert table.header == ["aggregation", "identity", "order", "uncombine"]
     assert table.rows == [
-        ["sum", "passed", "–", ""],
+        ["sum", "✓", "–", ""],
         ["float_sum", "FAILED", "", "wrong, as declared"],
     ]
 
@@ -204,6 +204,12 @@ def test_windows_stand_by_size_in_whatever_order_they_were_measured(make):
     assert tables.throughput(run, GROUP).header == ["window", "1", "16", "256", "4096"]
 
 
+def test_spans_of_time_stand_after_numbers_of_values_by_their_length(make):
+    spans = [make.timed("a", window=span, values=100) for span in ("7d", "90m", "24h")]
+    header = tables.throughput(make.run(*spans, make.timed("a", window=4096)), GROUP).header
+    assert header == ["window", "4096", "90m", "24h", "7d"]
+
+
 # --- groups ---------------------------------------------------------------------------------------
 
 
@@ -225,6 +231,11 @@ def test_a_group_names_a_file_whatever_characters_its_parts_are_of(aggregation, 
     assert PurePosixPath(f"{name}.svg").name == f"{name}.svg"
     assert not set(name) & set('/\\:*?"<>|()#%&\0')
     assert not any(character.isspace() for character in name)
+
+
+def test_a_long_group_names_a_file_that_can_be_made():
+    name = f"{Group('x' * 300, 'wind').file_name}-bytes_per_value.svg"
+    assert len(name.encode()) <= 255
 
 
 def test_a_plain_group_is_legible_in_its_file_name():
