@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import swagbench
-from swagbench.core import InputError
+from swagbench.core import InputError, abilities
 from swagbench.oracle import is_same, recompute
 
 # Each is found once: finding looks through all that is installed.
@@ -32,6 +32,28 @@ def ways(name, values):
     subject = aggregation(name)
     yield recompute(subject, values)
     yield subject.pick(sorted(values, key=subject.sort_key))
+
+
+@pytest.mark.parametrize(
+    ("name", "offers"),
+    [
+        ("sum", "commutes exact uncombine"),
+        ("count", "commutes exact uncombine"),
+        ("float_sum", "commutes uncombine"),
+        ("compensated_sum", "commutes"),
+        ("mean", "commutes"),
+        ("min", "commutes exact idempotent order selects"),
+        ("max", "commutes exact idempotent order selects"),
+        ("median", "commutes exact order"),
+        ("quantile", "commutes exact order"),
+        ("collect", "exact uncombine"),
+        ("affine", "exact"),
+        ("expression", "exact"),
+        ("distinct_count", "commutes exact idempotent"),
+    ],
+)
+def test_an_aggregation_offers_what_it_can_keep(name, offers):
+    assert " ".join(sorted(one.value for one in abilities(aggregation(name)))) == offers
 
 
 # --- each against a definition of its own ---------------------------------------------------------
@@ -78,8 +100,10 @@ def test_float_sum_adds_in_order(values):
     assert recompute(aggregation("float_sum"), values) == total
 
 
-@given(finite)
-def test_compensated_sum_is_as_good_as_fsum_within_its_bound(values):
+@given(finite, finite)
+def test_compensated_sum_is_as_good_as_fsum_within_its_bound(leaving, staying):
+    # What is added and taken away again must leave no more than the bound behind.
+    values = [*staying, *leaving, *(-value for value in leaving)]
     compensated = aggregation("compensated_sum")
     assert compensated.explains(values, recompute(compensated, values))
     assert compensated.explains(values, math.fsum(values))
