@@ -102,12 +102,12 @@ def find_aggregation(spec: str) -> Found:
 
 def algorithm_ids() -> list[str]:
     """The ids of all algorithms that are built in or installed, sorted."""
-    return sorted(_ALGORITHMS.named())
+    return _ALGORITHMS.ids()
 
 
 def aggregation_ids() -> list[str]:
     """The ids of all aggregations that are built in or installed, sorted."""
-    return sorted(_AGGREGATIONS.named())
+    return _AGGREGATIONS.ids()
 
 
 def find_all(find: Callable[[str], Found], specs: Iterator[str] | list[str]) -> list[Found]:
@@ -141,12 +141,12 @@ class _Door:
     methods: tuple[str, ...]
     built_in: Callable[[], dict[str, Callable[[], Any]]]
 
-    def named(self) -> dict[str, Callable[[], Any]]:
-        """All ids with what loads each; a built-in one is not replaced by an installed one."""
-        return {**{entry.name: entry.load for entry in self._entries()}, **self.built_in()}
+    def ids(self) -> list[str]:
+        """The ids of all that is built in or installed, sorted."""
+        return sorted({*self.built_in(), *(entry.name for entry in self._installed())})
 
     def find(self, spec: str, name: str, make: Callable[[Any], Any]) -> Found:
-        target = self._load(name)
+        own_id, target = self._load(name)
         item = _guarded(f"{self.kind} {spec}", lambda: make(target))
         missing = _lacks(item, self.methods)
         if missing is not None:
@@ -154,48 +154,48 @@ class _Door:
             raise InputError(f"{self.kind} {spec} has no {missing}; one needs {needed}")
         parameters = "" if item is target else _parameters(target, item)
         given = f"({parameters})" if spec.strip() != name else ""
-        return Found(self._id(name, target) + given, spec, item, parameters)
+        return Found(own_id + given, spec, item, parameters)
 
-    def _load(self, name: str) -> Any:
-        path, colon, attribute = name.rpartition(":")
-        if not colon:
-            path, attribute = name, ""
-        if path.endswith(".py") or "/" in path or Path(path).is_file():
+    def _load(self, name: str) -> tuple[str, Any]:
+        """What a name stands for, with its id. What is built in is not replaced by anything."""
+        what = f"{self.kind} {name}"
+        if name in self.built_in():
+            return name, _guarded(what, self.built_in()[name])
+        path, colon, attribute = name.rpartition(":") if ":" in name else (name, "", "")
+        if path.endswith(".py") or "/" in path or (colon and Path(path).is_file()):
             return self._pick(_load_file(Path(path)), attribute, path)
         if colon:
-            module = _guarded(f"{self.kind} {name}", lambda: importlib.import_module(path))
+            module = _guarded(what, lambda: importlib.import_module(path))
             return self._pick(module, attribute, path)
-        named = self.named()
-        if name not in named:
-            near = difflib.get_close_matches(name, named, n=3, cutoff=0.5) or sorted(named)
-            raise InputError(f"no {self.kind} is called {name!r}; near: {', '.join(near)}")
-        return _guarded(f"{self.kind} {name}", named[name])
+        for entry in self._installed():
+            if entry.name == name:
+                return name, _guarded(what, entry.load)
+        if Path(path).is_file():
+            return self._pick(_load_file(Path(path)), attribute, path)
+        known = self.ids()
+        near = difflib.get_close_matches(name, known, n=3, cutoff=0.5) or known
+        raise InputError(f"no {self.kind} is called {name!r}; near: {', '.join(near)}")
 
-    def _pick(self, module: ModuleType, attribute: str, path: str) -> Any:
+    def _pick(self, module: ModuleType, attribute: str, path: str) -> tuple[str, Any]:
         """The named thing in a module; without a name the module itself, or the one that fits."""
         if attribute:
-            try:
-                return getattr(module, attribute)
-            except AttributeError:
+            if not hasattr(module, attribute):
                 names = ", ".join(_own_classes(module)) or "no class"
-                raise InputError(f"{path} has no {attribute}; it defines {names}") from None
+                raise InputError(f"{path} has no {attribute}; it defines {names}")
+            return snake_case(attribute), getattr(module, attribute)
         if _lacks(module, self.methods) is None:
-            return module
-        fitting = [
-            one for one in _own_classes(module).values() if _lacks(one, self.methods) is None
-        ]
-        if len(fitting) == 1:
-            return fitting[0]
-        names = ", ".join(one.__name__ for one in fitting) or f"no {self.kind}"
-        raise InputError(f"{path} defines {names}; say which: {path}:Name")
+            return module.__name__.removeprefix(_FILE_PREFIX), module
+        fitting = {
+            name: one
+            for name, one in _own_classes(module).items()
+            if _lacks(one, self.methods) is None
+        }
+        if len(fitting) != 1:
+            names = ", ".join(fitting) or f"no {self.kind}"
+            raise InputError(f"{path} defines {names}; say which: {path}:Name")
+        return next((snake_case(name), one) for name, one in fitting.items())
 
-    def _id(self, name: str, target: Any) -> str:
-        if name in self.named():
-            return name
-        own = snake_case(getattr(target, "__name__", name.rpartition(":")[2]))
-        return own.removeprefix(_FILE_PREFIX)
-
-    def _entries(self) -> tuple[EntryPoint, ...]:
+    def _installed(self) -> tuple[EntryPoint, ...]:
         return tuple(entry_points(group=self.group))
 
 

@@ -77,6 +77,11 @@ def test_list_shows_what_there_is_with_needs_and_promises(swagbench):
     assert "two_stacks" not in swagbench("list streams")[1]
 
 
+def test_a_file_named_like_something_built_in_is_not_taken_for_it(swagbench, tmp_path):
+    (tmp_path / "max").write_text("not Python at all")
+    assert swagbench("trace two_stacks -g max 1 2")[0] == 0
+
+
 def test_list_imports_nothing_heavy():
     code = (
         "import sys; sys.argv = ['swagbench', 'list']\n"

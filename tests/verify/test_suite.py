@@ -1,6 +1,5 @@
 import pytest
 
-from swagbench import aggregation
 from swagbench.core import Ability, Bound, Card
 from swagbench.records import Status
 from swagbench.registry import Found, find_aggregation, find_algorithm
@@ -169,6 +168,15 @@ def test_an_algorithm_that_breaks_when_it_is_made_fails_and_does_not_stop_the_re
     assert results[0].given == "RuntimeError: out of order"
 
 
+def test_an_error_that_escapes_from_a_plug_in_fails_the_check_and_is_what_it_gave():
+    class Overflows(TwoStacks):
+        def push(self, value):
+            raise OverflowError("too many")
+
+    for result in check(found(Overflows), "sum"):
+        assert (result.status, result.given) == (Status.FAILED, "OverflowError: too many")
+
+
 def test_an_algorithm_that_does_not_refuse_what_its_card_needs_fails():
     class Careless(TwoStacks):
         card = Card(idea="", source="", partials=Bound(0), needs=frozenset({Ability.UNCOMBINE}))
@@ -181,7 +189,7 @@ def test_an_algorithm_that_does_not_refuse_what_its_card_needs_fails():
 def test_laws_come_first_and_each_pair_follows():
     results = list(verify([find_algorithm("two_stacks")], [find_aggregation("sum")]))
     laws = [one for one in results if one.algorithm is None]
+    assert len(laws) == len(list(verify_aggregation(find_aggregation("sum")))) > 0
     assert results[: len(laws)] == laws
     assert all(one.aggregation == "sum" for one in results)
     assert {one.check for one in results[len(laws) :]} == {"oracle", "time", "cost"}
-    assert aggregation("sum").commutative
