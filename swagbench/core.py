@@ -23,6 +23,10 @@ Out_co = TypeVar("Out_co", covariant=True)
 class InputError(ValueError):
     """What a person gave cannot be used; the message is one line that says what would be right."""
 
+    def __init__(self, message: str) -> None:
+        # Names, cells and other people's errors in it may have line breaks.
+        super().__init__(" ".join(message.split()))
+
 
 # --- aggregations ---------------------------------------------------------------------------------
 
@@ -161,10 +165,19 @@ def is_lossy(algorithm: Algorithm, aggregation: Any) -> bool:
     """
     if getattr(aggregation, "inverse_is_lossy", False) is not True:
         return False
-    plain: Functions[Any, Any, Any] = Functions(
-        aggregation.empty, aggregation.unit, aggregation.combine, aggregation.finalize
-    )
-    return refusal(algorithm, plain) is not None
+    return refusal(algorithm, _WithoutInverse(aggregation)) is not None
+
+
+class _WithoutInverse:
+    """An aggregation with all that it offers but its inverse."""
+
+    def __init__(self, aggregation: Any) -> None:
+        self._aggregation = aggregation
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "uncombine":
+            raise AttributeError(name)
+        return getattr(self._aggregation, name)
 
 
 class Invertible(Aggregation[Value_contra, Agg, Out_co], Protocol[Value_contra, Agg, Out_co]):

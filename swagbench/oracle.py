@@ -5,16 +5,25 @@ Nothing here is shared with any algorithm.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Any
 
 
 def recompute(aggregation: Any, values: Sequence[Any]) -> Any:
     """The answer for a window that holds `values`, oldest first. O(n) combine calls."""
-    agg = aggregation.empty()
-    for value in values:
-        agg = aggregation.combine(agg, aggregation.unit(value))
-    return aggregation.finalize(agg)
+    return aggregation.finalize(fold(aggregation, values))
+
+
+def fold(aggregation: Any, values: Iterable[Any]) -> Any:
+    """The aggregate of values. ``empty()`` is that of none, and otherwise not asked for.
+
+    So a wrong identity shows wherever it is combined with, instead of cancelling out.
+    """
+    units = map(aggregation.unit, values)
+    for first in units:
+        return reduce(aggregation.combine, units, first)
+    return aggregation.empty()
 
 
 def is_right(aggregation: Any, values: Sequence[Any], answer: Any) -> bool:

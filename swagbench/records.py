@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -218,15 +219,17 @@ def write_whole(path: Path, content: bytes | str) -> Path:
         InputError: it cannot be written.
     """
     data = content.encode() if isinstance(content, str) else content
+    # One name for the part in the making: a killed run leaves no more than one behind.
+    part = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # One name for the part in the making: a killed run leaves no more than one behind.
-        part = path.with_name(f".{path.name}.part")
         with part.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
     return path

@@ -24,10 +24,10 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
-from swagbench.core import Aggregation, Algorithm, InputError
+from swagbench.core import Aggregation, Algorithm, Functions, InputError
 
 WINDOW_METHODS = ("push", "pop", "eval", "__len__")
 AGGREGATION_METHODS = ("empty", "unit", "combine", "finalize")
@@ -94,6 +94,8 @@ def find_aggregation(spec: str) -> Found:
     def make(target: Any) -> Any:
         ready = _lacks(target, AGGREGATION_METHODS) is None
         if ready and (not isinstance(target, type) or _is_namespace(target)):
+            if positional or keywords:
+                raise InputError("it takes no arguments, being ready made")
             return target
         return target(*positional, **keywords)
 
@@ -115,10 +117,16 @@ def find_all(find: Callable[[str], Found], specs: Iterator[str] | list[str]) -> 
     found: dict[str, Found] = {}
     for spec in specs:
         one = find(spec)
-        if one.id in found and found[one.id].item is not one.item:
+        if one.id in found and not _is_alike(found[one.id].item, one.item):
             one = replace(one, id=spec)
         found.setdefault(one.id, one)
     return list(found.values())
+
+
+def _is_alike(one: Any, other: Any) -> bool:
+    """Whether two things found under one id are the same, or instances of the same class."""
+    is_made = not isinstance(one, type | ModuleType | FunctionType | Functions)
+    return one is other or (is_made and type(one) is type(other))
 
 
 def snake_case(name: str) -> str:
@@ -162,7 +170,7 @@ class _Door:
         if name in self.built_in():
             return name, _guarded(what, self.built_in()[name])
         path, colon, attribute = name.rpartition(":") if ":" in name else (name, "", "")
-        if path.endswith(".py") or "/" in path or (colon and Path(path).is_file()):
+        if path.endswith(".py") or "/" in path or (colon and _is_file(path)):
             return self._pick(_load_file(Path(path)), attribute, path)
         if colon:
             module = _guarded(what, lambda: importlib.import_module(path))
@@ -170,7 +178,7 @@ class _Door:
         for entry in self._installed():
             if entry.name == name:
                 return name, _guarded(what, entry.load)
-        if Path(path).is_file():
+        if _is_file(path):
             return self._pick(_load_file(Path(path)), attribute, path)
         known = self.ids()
         near = difflib.get_close_matches(name, known, n=3, cutoff=0.5) or known
@@ -204,7 +212,7 @@ _FILE_PREFIX = "swagbench_file_"
 
 def _parse(spec: str) -> tuple[str, tuple[tuple[Any, ...], dict[str, Any]]]:
     """Split ``name(arguments)``; arguments are literals, so that a name is never code."""
-    match = re.fullmatch(r"(?P<name>[^()]+)(?P<call>\(.*\))?", spec.strip())
+    match = re.fullmatch(r"(?P<name>.+?)(?P<call>\(.*\))?", spec.strip())
     if match is None:
         raise InputError(f"{spec!r} is not a name, such as two_stacks or quantile(0.9)")
     if match["call"] is None:
@@ -212,9 +220,10 @@ def _parse(spec: str) -> tuple[str, tuple[tuple[Any, ...], dict[str, Any]]]:
     try:
         call = ast.parse("f" + match["call"], mode="eval").body
         assert isinstance(call, ast.Call)
+        assert isinstance(call.func, ast.Name)
         positional = tuple(ast.literal_eval(argument) for argument in call.args)
         keywords = {word.arg or "": ast.literal_eval(word.value) for word in call.keywords}
-    except (SyntaxError, ValueError, AssertionError):
+    except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError, AssertionError):
         raise InputError(
             f"{spec!r}: arguments are plain numbers or strings, as in quantile(0.9)"
         ) from None
@@ -232,8 +241,16 @@ def _guarded(what: str, action: Callable[[], Any]) -> Any:
         raise InputError(f"{what} cannot be loaded: {type(error).__name__}: {first_line}") from None
 
 
+def _is_file(path: str | Path) -> bool:
+    """Whether there is such a file; what cannot even be a file's name is none."""
+    try:
+        return Path(path).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def _load_file(path: Path) -> ModuleType:
-    if not path.is_file():
+    if not _is_file(path):
         raise InputError(f"{path} is not a file")
     if path.suffix != ".py":
         raise InputError(f"{path} is not a Python file; its name must end in .py")

@@ -219,7 +219,7 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("bench --data noise.csv --value loud", "noise.csv has no column 'loud'; its columns: "),
         (
             "bench -g max --data noise.csv --value level",
-            "noise.csv, row 3: level is 'calm', not a number",
+            "noise.csv, line 3: level is 'calm', not a number",
         ),
         (
             "bench -g max --data noise.csv --value level --span 1h",

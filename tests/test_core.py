@@ -175,3 +175,18 @@ def test_plug_ins_meet_the_protocols_without_importing_them():
     assert isinstance(mean(), Aggregation)
     assert isinstance(algorithm("two_stacks")(aggregation("sum")), Window)
     assert not isinstance(object(), Aggregation | Window)
+
+
+def test_only_an_algorithm_that_uses_a_lossy_inverse_is_expected_to_be_wrong():
+    class LossyAndOrdered:
+        """A sum of one value, say: what counts is what it offers."""
+
+        inverse_is_lossy = True
+        unit = combine = finalize = uncombine = sort_key = pick = staticmethod(max)
+
+        def empty(self):
+            return 0
+
+    assert is_lossy(algorithm("subtract_on_evict"), LossyAndOrdered())
+    assert not is_lossy(algorithm("sorted_window"), LossyAndOrdered())
+    assert not is_lossy(algorithm("two_stacks"), LossyAndOrdered())

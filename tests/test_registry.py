@@ -294,7 +294,11 @@ def test_arguments_are_literals_and_never_code(arguments):
         ("distinct_count(3)", "precision is 3; HyperLogLog takes an integer 4 to 16"),
         ("quantile(p=0.9)", "unexpected keyword argument 'p'"),
         ("sum(1)", "takes no arguments"),
-        ("quantile(0.9", "is not a name"),
+        ("quantile(0.9", "no aggregation is called 'quantile(0.9'; near: quantile"),
+        ("quantile({[]: 1})", "arguments are plain numbers or strings"),
+        ("quantile(1)(0.5)", "arguments are plain numbers or strings"),
+        ("x" * 300, "no aggregation is called"),
+        ("a\0b", "no aggregation is called"),
         ("", "'' is not a name"),
     ],
 )
@@ -309,3 +313,26 @@ def test_an_algorithm_takes_no_arguments():
 def test_a_file_that_failed_fails_again(file):
     spec = str(file("raise RuntimeError('always')"))
     assert refused(find_aggregation, spec) == refused(find_aggregation, spec)
+
+
+def test_what_is_ready_made_takes_no_arguments(tmp_path):
+    path = tmp_path / "ready.py"
+    path.write_text("empty = unit = combine = finalize = lambda *_: 0\n")
+    assert "takes no arguments" in refused(find_aggregation, f"{path}(3)")
+
+
+def test_a_path_may_hold_parentheses(tmp_path):
+    path = tmp_path / "my (1).py"
+    path.write_text("empty = unit = combine = finalize = lambda *_: 0\n")
+    assert find_aggregation(str(path)).id == "my (1)"
+
+
+def test_an_aggregation_given_twice_is_found_once():
+    twice = find_all(find_aggregation, ["quantile(0.9)", "quantile(q=0.9)", "sum", "sum"])
+    assert [one.id for one in twice] == ["quantile(q=0.9)", "sum"]
+
+
+def test_an_error_of_several_lines_is_told_in_one(tmp_path):
+    path = tmp_path / "wordy.py"
+    path.write_text("from swagbench import InputError\nraise InputError('first\\nsecond')\n")
+    assert "first second" in refused(find_aggregation, f"{path}:Name")

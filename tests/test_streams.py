@@ -192,12 +192,12 @@ def truncated(content):
         ("t,y\n1,2\n", "data.csv", "has no column 'x'; its columns: t, y"),
         ("", "data.csv", "has no column 'x'; its columns: none: the file is empty"),
         ("t,x\n", "data.csv", "has a header but no rows"),
-        ("t,x\n1,1\n2,low\n", "data.csv", "row 3: x is 'low', not a number"),
-        ("t,x\n1,1\n2,low,\n", "data.csv", "row 3: x is 'low', not a number"),
-        ("t,x\n2,1\n1,1\n", "data.csv", "row 3: t goes back in time; sort the file by it"),
-        ("t,x\n1,1\nsoon,1\n", "data.csv", "row 3: t is 'soon', not a time"),
-        ("t,x\n,1\n", "data.csv", "row 2: t is '', not a time"),
-        ("t,x\nnan,1\n", "data.csv", "row 2: t is 'nan', not a time"),
+        ("t,x\n1,1\n2,low\n", "data.csv", "line 3: x is 'low', not a number"),
+        ("t,x\n1,1\n2,low,\n", "data.csv", "line 3: x is 'low', not a number"),
+        ("t,x\n2,1\n1,1\n", "data.csv", "line 3: t goes back in time; sort the file by it"),
+        ("t,x\n1,1\nsoon,1\n", "data.csv", "line 3: t is 'soon', not a time"),
+        ("t,x\n,1\n", "data.csv", "line 2: t is '', not a time"),
+        ("t,x\nnan,1\n", "data.csv", "line 2: t is 'nan', not a time"),
         ("t,x\n1,é\n".encode("latin-1"), "data.csv", "is not a CSV file in UTF-8"),
         ("t,x\n1,1\n", "data.csv.gz", "cannot be read: Not a gzipped file"),
         (truncated(b"t,x\n" + b"1,1\n" * 99), "data.csv.gz", "is not a CSV file in UTF-8"),
@@ -215,3 +215,26 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
         csv_stream(tmp_path / "absent.csv", "x")
     with pytest.raises(InputError, match="cannot be read"):
         csv_stream(tmp_path, "x")
+
+
+def test_a_damaged_gzip_says_so_in_one_line(file):
+    damaged = bytearray(gzip.compress(b"x\n" + bytes(range(48, 58)) * 3000))
+    damaged[20:40] = b"\xff" * 20
+    with pytest.raises(InputError, match=r"data\.csv\.gz"):
+        csv_stream(file(bytes(damaged), "data.csv.gz"), "x")
+
+
+def test_an_empty_line_is_a_missing_value_where_there_is_one_column_and_else_no_row(file):
+    one = csv_stream(file("x\n1\n\n3\n", "one.csv"), "x").take(3)
+    assert (one[0], math.isnan(one[1]), one[2]) == (1, True, 3)
+    assert csv_stream(file("x,y\n1,2\n\n3,4\n", "two.csv"), "x").take(2) == [1, 3]
+
+
+def test_a_cell_is_named_with_its_line_in_the_file(file):
+    with pytest.raises(InputError, match="line 4: x is 'low'"):
+        csv_stream(file("x,y\n1,2\n\nlow,4\n", "data.csv"), "x")
+
+
+def test_what_cannot_be_a_path_is_said(tmp_path):
+    with pytest.raises(InputError, match="null"):
+        csv_stream(tmp_path / "a\0b", "x")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import gzip
 import math
+import zlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import cycle, islice, pairwise
@@ -18,7 +19,7 @@ from typing import Any, TypeVar
 from swagbench.core import InputError
 from swagbench.streams import Stream
 
-Cell = TypeVar("Cell")
+Number = TypeVar("Number")
 
 
 def csv_stream(
@@ -43,12 +44,11 @@ def csv_stream(
         InputError: no such file or column, no rows, a cell that is not what it should be (with its
             line), or times that go back.
     """
-    shown = name or path.name
-    cells = _columns(path, [value] if time is None else [value, time])
-    values: list[Any] = cells[value] if text else _numbers(path, value, cells[value])
-    times = None if time is None else _times(path, time, cells[time])
+    table = _Table(path, [value] if time is None else [value, time])
+    values: list[Any] = table.cells[value] if text else table.numbers(value)
+    times = None if time is None else table.times(time)
     return Stream(
-        name=shown,
+        name=name or path.name,
         about=about or f"column {value} of {path.name}",
         kind=type(values[0]),
         take=lambda count: list(islice(cycle(values), count)),
@@ -57,60 +57,75 @@ def csv_stream(
     )
 
 
-def _columns(path: Path, wanted: list[str]) -> dict[str, list[str]]:
-    """The cells of the wanted columns, row by row."""
-    opener: Callable[..., Any] = gzip.open if path.suffix == ".gz" else open
-    try:
-        with opener(path, "rt", encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            header = reader.fieldnames or []
-            for name in wanted:
-                if name not in header:
-                    known = ", ".join(header) or "none: the file is empty"
-                    raise InputError(f"{path} has no column {name!r}; its columns: {known}")
-            rows = list(reader)
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, csv.Error, EOFError) as error:
-        raise InputError(f"{path} is not a CSV file in UTF-8: {error}") from None
-    if not rows:
-        raise InputError(f"{path} has a header but no rows")
-    return {name: [row[name] or "" for row in rows] for name in wanted}
+class _Table:
+    """The wanted columns of a file, cell by cell, with the line that each row ends at."""
+
+    def __init__(self, path: Path, wanted: list[str]) -> None:
+        self.path = path
+        self.cells: dict[str, list[str]] = {name: [] for name in wanted}
+        self.lines: list[int] = []
+        opener: Callable[..., Any] = gzip.open if path.suffix == ".gz" else open
+        try:
+            with opener(path, "rt", encoding="utf-8-sig", newline="") as file:
+                self._read(csv.reader(file))
+        except InputError:
+            raise
+        except OSError as error:
+            raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
+        except (ValueError, csv.Error, EOFError, zlib.error) as error:
+            raise InputError(f"{path} is not a CSV file in UTF-8: {error}") from None
+        if not self.lines:
+            raise InputError(f"{path} has a header but no rows")
+
+    def numbers(self, column: str) -> list[int] | list[float]:
+        """A column of numbers, ints where all are whole; an empty cell is NaN."""
+        try:
+            return [int(cell) for cell in self.cells[column]]
+        except ValueError:
+            return self._each(column, "a number", lambda cell: float(cell or "nan"))
+
+    def times(self, column: str) -> list[float]:
+        """A column of times in seconds, none before the one above it."""
+        times = self._each(column, "a time (a number, or ISO 8601)", _seconds)
+        for line, (earlier, later) in zip(self.lines[1:], pairwise(times), strict=True):
+            if later < earlier:
+                where = f"{self.path}, line {line}"
+                raise InputError(f"{where}: {column} goes back in time; sort the file by it")
+        return times
+
+    def _read(self, reader: Any) -> None:
+        header: list[str] = next(reader, [])
+        for name in self.cells:
+            if name not in header:
+                known = ", ".join(header) or "none: the file is empty"
+                raise InputError(f"{self.path} has no column {name!r}; its columns: {known}")
+        places = {name: header.index(name) for name in self.cells}
+        for row in reader:
+            # An empty line is an empty cell where there is one column, and else no row.
+            if row or len(header) == 1:
+                self.lines.append(reader.line_num)
+                for name, place in places.items():
+                    self.cells[name].append(row[place] if place < len(row) else "")
+
+    def _each(self, column: str, wanted: str, read: Callable[[str], Number]) -> list[Number]:
+        """A column read cell by cell; the first that cannot be is named with its line."""
+        result = []
+        for line, cell in zip(self.lines, self.cells[column], strict=True):
+            try:
+                result.append(read(cell))
+            except ValueError:
+                where = f"{self.path}, line {line}"
+                raise InputError(f"{where}: {column} is {cell!r}, not {wanted}") from None
+        return result
 
 
-def _numbers(path: Path, column: str, cells: list[str]) -> list[int] | list[float]:
+def _seconds(cell: str) -> float:
+    """A time in seconds; ValueError if it is none."""
     try:
-        return [int(cell) for cell in cells]
+        time = float(cell)
     except ValueError:
-        return _each(path, column, cells, "a number", lambda cell: float(cell or "nan"))
-
-
-def _times(path: Path, column: str, cells: list[str]) -> list[float]:
-    def seconds(cell: str) -> float:
-        try:
-            time = float(cell)
-        except ValueError:
-            moment = datetime.fromisoformat(cell)
-            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
-        if not math.isfinite(time):
-            raise ValueError(cell)
-        return time
-
-    times = _each(path, column, cells, "a time (a number, or ISO 8601)", seconds)
-    for line, (earlier, later) in enumerate(pairwise(times), start=3):
-        if later < earlier:
-            raise InputError(f"{path}, row {line}: {column} goes back in time; sort the file by it")
-    return times
-
-
-def _each(
-    path: Path, column: str, cells: list[str], wanted: str, read: Callable[[str], Cell]
-) -> list[Cell]:
-    """All cells read; the first that cannot be is named with its row (the header is row 1)."""
-    result = []
-    for row, cell in enumerate(cells, start=2):
-        try:
-            result.append(read(cell))
-        except ValueError:
-            raise InputError(f"{path}, row {row}: {column} is {cell!r}, not {wanted}") from None
-    return result
+        moment = datetime.fromisoformat(cell)
+        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+    if not math.isfinite(time):
+        raise ValueError(cell)
+    return time

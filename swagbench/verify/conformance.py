@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
@@ -22,6 +23,7 @@ from swagbench.verify.histories import (
     shortest,
     simplest,
     with_values,
+    words_by_size,
 )
 
 SHORT_WORDS_LENGTH = 6
@@ -47,8 +49,8 @@ def find_fault(algorithm: Algorithm, aggregation: Any) -> Fault | None:
     """The shortest history found on which a window is wrong, or None.
 
     Every word of up to six letters is tried first, the shorter ones first, so that a short fault is
-    reported as the shortest there is; then long ones drawn by Hypothesis, cut down until nothing
-    can be left out.
+    reported as the shortest there is; then words for a schedule of sizes, then long ones drawn by
+    Hypothesis, both cut down until nothing can be left out.
     """
     examples = examples_of(aggregation)
 
@@ -58,10 +60,10 @@ def find_fault(algorithm: Algorithm, aggregation: Any) -> Fault | None:
     def fails(history: History) -> bool:
         return wrong_at(history) is not None
 
-    for word in short_words(SHORT_WORDS_LENGTH):
+    for word in chain(short_words(SHORT_WORDS_LENGTH), words_by_size()):
         history = with_values(word, examples)
         if fails(history):
-            return _fault(simplest(history, examples, fails), wrong_at)
+            return _fault(simplest(shortest(history, fails), examples, fails), wrong_at)
 
     seeds = st.integers(0, 2**32)
     histories = st.builds(lambda word, seed: with_values(word, examples, seed), long_words(), seeds)

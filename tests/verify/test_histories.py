@@ -4,8 +4,10 @@ from hypothesis import strategies as st
 
 from swagbench.verify.histories import (
     EVAL,
+    LARGEST_WINDOW,
     POP,
     PUSH,
+    SIZES,
     Step,
     cut_down,
     describe,
@@ -14,6 +16,7 @@ from swagbench.verify.histories import (
     shortest,
     simplest,
     with_values,
+    words_by_size,
 )
 
 words = st.text(PUSH + POP + EVAL, max_size=30)
@@ -147,3 +150,17 @@ def test_the_simplest_values_are_one_for_all_or_else_the_first_that_fails():
 )
 def test_a_history_reads_as_a_sentence(history, text):
     assert describe(history) == text
+
+
+@given(long_words())
+def test_no_window_grows_beyond_the_largest(word):
+    held = 0
+    for letter in word:
+        held = max(0, held + {"u": 1, "o": -1, "q": 0}[letter])
+        assert held <= LARGEST_WINDOW
+
+
+def test_every_size_of_the_schedule_is_filled_slid_over_and_drained():
+    for word, size in zip(words_by_size(), SIZES, strict=True):
+        assert word.startswith("u" * size + "q" + "ou")
+        assert word.count("u") == word.count("o") == 2 * size + 2 + size // 2
