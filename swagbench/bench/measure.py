@@ -20,6 +20,7 @@ from swagbench.records import Cell, Measures, Plan, span_seconds
 
 TRIAL_SECONDS = 0.02
 TRIAL_STEPS = 1024
+SHORTEST_SECONDS = 1e-7
 FEWEST_ROUNDS = 3
 MEMORY_PASS_SLOWDOWN = 3
 
@@ -143,4 +144,5 @@ def _trial(workload: Workload, aggregation: Any) -> tuple[float, float]:
         workload.run(window, done, stop)
         done = stop
         now = time.perf_counter()
-    return filled - start, (now - begun) / max(1, done - 1)
+    # A stream of one value leaves nothing to time, and a clock may not have moved.
+    return filled - start, max(now - begun, SHORTEST_SECONDS) / max(1, done - 1)

@@ -192,6 +192,15 @@ def test_windows_over_time_are_measured_over_a_whole_pass(plan, tmp_path):
     assert one.extra_info.window_values == (sum(range(1, 30)) + 471 * 30) / 500
 
 
+def test_a_stream_of_one_value_can_be_measured(plan, tmp_path):
+    (tmp_path / "one.csv").write_text("second,level\n1,5\n")
+    table = {"csv_path": str(tmp_path / "one.csv"), "csv_value": "level", "csv_time": "second"}
+    run = new_run(plan(windows=[2], spans=["1h"], **table), "swagbench bench")
+    sweep(run, tmp_path / "out", silently)
+    assert {one.params.window for one in run.benchmarks} == {"2", "1h"}
+    assert not run.swagbench.unmeasured
+
+
 def test_a_run_in_progress_changes_nothing_in_the_environment(plan, tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONHASHSEED", "77")
     monkeypatch.setenv("PYTEST_ADDOPTS", "--no-such-option")
