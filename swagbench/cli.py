@@ -199,7 +199,7 @@ def report(run: Path | None, out: Path | None) -> None:
 @aggregations_option
 @out_option
 def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path | None) -> int:
-    """The main job: verify, time on real data, report. Takes about a minute."""
+    """The main job: verify, time on real data, report. Takes a minute or two."""
     from swagbench import jobs  # noqa: PLC0415
 
     found = _found(algorithms, aggregations)

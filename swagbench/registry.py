@@ -18,7 +18,6 @@ import importlib
 import inspect
 import pkgutil
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -28,6 +27,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from swagbench.core import Aggregation, Algorithm, Functions, InputError
+from swagbench.plugin_file import FILE_PREFIX, guarded, is_file, load_file
 
 WINDOW_METHODS = ("push", "pop", "eval", "__len__")
 AGGREGATION_METHODS = ("empty", "unit", "combine", "finalize")
@@ -155,7 +155,7 @@ class _Door:
 
     def find(self, spec: str, name: str, make: Callable[[Any], Any]) -> Found:
         own_id, target = self._load(name)
-        item = _guarded(f"{self.kind} {spec}", lambda: make(target))
+        item = guarded(f"{self.kind} {spec}", lambda: make(target))
         missing = _lacks(item, self.methods)
         if missing is not None:
             needed = ", ".join(self.methods)
@@ -168,18 +168,18 @@ class _Door:
         """What a name stands for, with its id. What is built in is not replaced by anything."""
         what = f"{self.kind} {name}"
         if name in self.built_in():
-            return name, _guarded(what, self.built_in()[name])
+            return name, guarded(what, self.built_in()[name])
         path, colon, attribute = name.rpartition(":") if ":" in name else (name, "", "")
-        if path.endswith(".py") or "/" in path or (colon and _is_file(path)):
-            return self._pick(_load_file(Path(path)), attribute, path)
+        if path.endswith(".py") or "/" in path or (colon and is_file(path)):
+            return self._pick(load_file(Path(path)), attribute, path)
         if colon:
-            module = _guarded(what, lambda: importlib.import_module(path))
+            module = guarded(what, lambda: importlib.import_module(path))
             return self._pick(module, attribute, path)
         for entry in self._installed():
             if entry.name == name:
-                return name, _guarded(what, entry.load)
-        if _is_file(path):
-            return self._pick(_load_file(Path(path)), attribute, path)
+                return name, guarded(what, entry.load)
+        if is_file(path):
+            return self._pick(load_file(Path(path)), attribute, path)
         known = self.ids()
         near = difflib.get_close_matches(name, known, n=3, cutoff=0.5) or known
         raise InputError(f"no {self.kind} is called {name!r}; near: {', '.join(near)}")
@@ -192,7 +192,7 @@ class _Door:
                 raise InputError(f"{path} has no {attribute}; it defines {names}")
             return snake_case(attribute), getattr(module, attribute)
         if _lacks(module, self.methods) is None:
-            return module.__name__.removeprefix(_FILE_PREFIX), module
+            return module.__name__.removeprefix(FILE_PREFIX), module
         fitting = {
             name: one
             for name, one in _own_classes(module).items()
@@ -205,9 +205,6 @@ class _Door:
 
     def _installed(self) -> tuple[EntryPoint, ...]:
         return tuple(entry_points(group=self.group))
-
-
-_FILE_PREFIX = "swagbench_file_"
 
 
 def _parse(spec: str) -> tuple[str, tuple[tuple[Any, ...], dict[str, Any]]]:
@@ -228,47 +225,6 @@ def _parse(spec: str) -> tuple[str, tuple[tuple[Any, ...], dict[str, Any]]]:
             f"{spec!r}: arguments are plain numbers or strings, as in quantile(0.9)"
         ) from None
     return match["name"], (positional, keywords)
-
-
-def _guarded(what: str, action: Callable[[], Any]) -> Any:
-    """The result of someone else's code; whatever it raises becomes one line about `what`."""
-    try:
-        return action()
-    except InputError as error:
-        raise InputError(f"{what}: {error}") from None
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - other people's code
-        first_line = (str(error).splitlines() or [""])[0]
-        raise InputError(f"{what} cannot be loaded: {type(error).__name__}: {first_line}") from None
-
-
-def _is_file(path: str | Path) -> bool:
-    """Whether there is such a file; what cannot even be a file's name is none."""
-    try:
-        return Path(path).is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _load_file(path: Path) -> ModuleType:
-    if not _is_file(path):
-        raise InputError(f"{path} is not a file")
-    if path.suffix != ".py":
-        raise InputError(f"{path} is not a Python file; its name must end in .py")
-    return _load_python(path.resolve(), str(path))
-
-
-@cache
-def _load_python(path: Path, shown: str) -> ModuleType:
-    """Run a file as a module. Nothing is cached beside it: an edited file is always read anew."""
-    module = ModuleType(_FILE_PREFIX + path.stem)
-    module.__file__ = str(path)
-    sys.modules[module.__name__] = module
-
-    def run() -> None:
-        exec(compile(path.read_bytes(), path, "exec"), vars(module))  # noqa: S102 - a plug-in is code
-
-    _guarded(shown, run)
-    return module
 
 
 def _parameters(factory: Any, item: Any) -> str:

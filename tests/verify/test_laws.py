@@ -213,38 +213,18 @@ def test_what_is_not_claimed_is_not_tried():
 
 
 def test_a_wrong_identity_is_not_hidden_by_folding_from_it():
-    class MaxFromZero:
+    class MaxFromZero(Right):
         examples = (-3, -5, 2)
-
-        def empty(self):
-            return 0
-
-        def unit(self, value):
-            return value
 
         def combine(self, older, newer):
             return max(older, newer)
-
-        def finalize(self, agg):
-            return agg
 
     fault = check_laws(MaxFromZero())["identity"]
     assert (fault.expected, fault.given) in {("-3", "0"), ("-5", "0")}
 
 
 def test_an_inverse_that_changes_the_whole_is_not_pure():
-    class Lists:
-        examples = (3, -1, 0)
-
-        def empty(self):
-            return []
-
-        def unit(self, value):
-            return [value]
-
-        def combine(self, older, newer):
-            return older + newer
-
+    class Lists(FinalizesByEmptying):
         def finalize(self, agg):
             return tuple(agg)
 
