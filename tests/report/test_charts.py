@@ -67,6 +67,14 @@ def test_only_what_has_a_mark_is_in_the_legend(make, draw):
     assert set(looks(chart, "color")) == {row["algorithm"] for row in rows(chart)}
 
 
+@every_chart
+def test_the_legend_shows_colours_and_marks_as_one(make, draw):
+    chart = draw(make.run(make.timed("a")), GROUP)
+    legends = [one["legend"] for one in channels(chart, "color", "shape")]
+    assert legends[0]
+    assert all(legend == legends[0] for legend in legends)
+
+
 def test_no_combine_calls_leave_no_mark(make):
     none = {"combine_calls_mean": 0, "combine_calls_max": 0}
     cells = [make.timed("flatfit", window=1, measures=none), make.timed("flatfit", window=16)]
