@@ -37,14 +37,24 @@ AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
 def main() -> None:
     """Run a command. Exit 0: done, all held. 1: a check failed. 2: bad input. 130: interrupted."""
     try:
+        _refuse_what_is_not_text(sys.argv)
         sys.exit(cli.main(standalone_mode=False) or 0)
     except (InputError, click.ClickException) as error:
+        from swagbench.terminal import printable  # noqa: PLC0415
+
         message = error.format_message() if isinstance(error, click.ClickException) else str(error)
-        click.echo(f"swagbench: {' '.join(message.split())}", err=True)
+        click.echo(f"swagbench: {printable(' '.join(message.split()))}", err=True)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo("swagbench: interrupted", err=True)
         sys.exit(130)
+
+
+def _refuse_what_is_not_text(arguments: list[str]) -> None:
+    """A file's name may be any bytes; here it goes into records and reports, which are UTF-8."""
+    for argument in arguments:
+        if argument.encode(errors="replace").decode() != argument:
+            raise InputError(f"{argument!r} is not UTF-8; give the file another name")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

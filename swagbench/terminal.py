@@ -5,6 +5,7 @@ All text is shown as it is: names, values and errors of plug-ins are never read 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from rich.console import Console
@@ -12,19 +13,9 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from swagbench.records import CheckResult, Status
-from swagbench.report.tables import Table
+from swagbench.report.tables import Table, tone
 
-STYLES = {
-    "passed": "green",
-    "FAILED": "bold red",
-    "wrong": "yellow",
-    "error": "bold red",
-    "n/a": "dim",
-    "skipped": "dim",
-    "not claimed": "dim",
-}
-
-
+STYLES = {"right": "green", "failed": "bold red", "wrong": "yellow", "none": "dim"}
 WIDTH_OF_A_FILE = 110
 
 
@@ -37,18 +28,14 @@ def make_console() -> Console:
 
 
 def print_table(console: Console, table: Table, title: str = "") -> None:
-    """A table; cells are coloured by the word that they begin with."""
-    shown = RichTable(
-        title=Text(title) if title else None,
-        title_justify="left",
-        header_style="bold",
-        box=None,
-        pad_edge=False,
-    )
+    """A table under its title; cells that say how something ended are coloured."""
+    if title:
+        console.print(Text(printable(title), style="italic"), soft_wrap=True)
+    shown = RichTable(header_style="bold", box=None, pad_edge=False)
     for column, name in enumerate(table.header):
-        shown.add_column(Text(name), overflow="fold", no_wrap=column == 0)
+        shown.add_column(Text(printable(name)), overflow="fold", no_wrap=column == 0)
     for row in table.rows:
-        shown.add_row(*map(_styled, row))
+        shown.add_row(*(Text(printable(cell), style=STYLES.get(tone(cell), "")) for cell in row))
     console.print(shown)
 
 
@@ -59,7 +46,8 @@ def print_known(console: Console, results: Iterable[CheckResult]) -> None:
         console.print(Text("Wrong, as declared: facts, not failures", style="yellow"))
     for one in known:
         fact = f"{one.history}: right {one.expected}, given {one.given}"
-        console.print(Text(f"  {_about(one)}, {one.check}: {fact}"), soft_wrap=True)
+        line = f"  {_about(one)}, {one.check}: {fact}"
+        console.print(Text(printable(line)), soft_wrap=True)
 
 
 def print_failures(console: Console, results: Iterable[CheckResult]) -> None:
@@ -67,8 +55,8 @@ def print_failures(console: Console, results: Iterable[CheckResult]) -> None:
     for one in results:
         if one.status is not Status.FAILED:
             continue
-        head = Text.assemble(("FAILED", "bold red"), f" {_about(one)}, {one.check}")
-        console.print(head, soft_wrap=True)
+        about = printable(f" {_about(one)}, {one.check}")
+        console.print(Text.assemble(("FAILED", "bold red"), about), soft_wrap=True)
         facts = {
             "history": one.history,
             "expected": one.expected,
@@ -77,13 +65,17 @@ def print_failures(console: Console, results: Iterable[CheckResult]) -> None:
         }
         for name, fact in facts.items():
             if fact:
-                console.print(Text(f"  {name:<9} {fact}"), soft_wrap=True)
+                console.print(Text(printable(f"  {name:<9} {fact}")), soft_wrap=True)
+
+
+def printable(text: str) -> str:
+    r"""Text without anything that a terminal would obey.
+
+    >>> printable("x\x1b[2Jy")
+    'x\\x1b[2Jy'
+    """
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda match: repr(match[0])[1:-1], text)
 
 
 def _about(result: CheckResult) -> str:
     return " × ".join(filter(None, (result.algorithm, result.aggregation)))
-
-
-def _styled(cell: str) -> Text:
-    style = next((style for word, style in STYLES.items() if cell.startswith(word)), "")
-    return Text(cell, style=style)

@@ -82,6 +82,12 @@ def test_a_file_named_like_something_built_in_is_not_taken_for_it(swagbench, tmp
     assert swagbench("trace two_stacks -g max 1 2")[0] == 0
 
 
+def test_a_file_whose_name_is_not_text_is_refused(swagbench):
+    code, _, err = swagbench("bench --data caf\udce9.csv --value v")
+    assert code == 2
+    assert "caf\\udce9.csv' is not UTF-8" in err
+
+
 def test_list_imports_nothing_heavy():
     code = (
         "import sys; sys.argv = ['swagbench', 'list']\n"

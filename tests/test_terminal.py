@@ -147,3 +147,15 @@ def test_names_and_histories_stay_on_one_line_to_be_copied(show, status):
     lines = printed(show, [result(status, algorithm=name, history=history)]).splitlines()
     assert any(f"{name} × sum, oracle" in line for line in lines)
     assert any(history in line for line in lines)
+
+
+def test_nothing_in_a_name_is_obeyed_by_the_terminal():
+    hostile = "x\x1b]0;title\x07y"
+    shown = printed(print_table, Table([hostile], [[hostile]]), hostile)
+    assert "\x1b" not in shown
+    assert shown.count("x\\x1b]0;title\\x07y") == 3
+
+
+def test_a_title_longer_than_its_table_stays_on_one_line():
+    title = "float_sum on uniform: ns per slide"
+    assert title in printed(print_table, Table(["window", "16"], [["a", "1"]]), title)

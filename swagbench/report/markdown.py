@@ -37,19 +37,19 @@ def _parts(run: Run) -> Iterator[str]:
     without = tables.unmeasured(run)
     if without.rows:
         yield "## Without a time"
-        yield _table(without)
+        yield _table(without, of_words=True)
     results = run.swagbench.verification
     if results:
         yield "## Is it right?"
         yield f"{tables.tally(results)}."
-        yield _table(tables.conformance(results))
+        yield _table(tables.conformance(results), of_words=True)
     yield "## How it was measured"
     yield _list(findings.method(run))
 
 
-def _table(table: Table) -> str:
+def _table(table: Table, *, of_words: bool = False) -> str:
     header = [_text(name) for name in table.header]
-    rule = [":--", *["--:"] * (len(header) - 1)]
+    rule = [":--", *[":--" if of_words else "--:"] * (len(header) - 1)]
     rows = [[_text(cell) for cell in row] for row in table.rows]
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
 
@@ -61,4 +61,6 @@ def _list(sentences: list[str]) -> str:
 def _text(text: str) -> str:
     """Text as itself: nothing in it is markup, and it stays on one line."""
     line = " ".join(text.split())
-    return re.sub(r"([\\`*_{}\[\]<>#|!&~])", r"\\\1", line)
+    line = re.sub(r"([\\`*_{}\[\]<>#|!&~])", r"\\\1", line)
+    # At its beginning, before a space, these would make a list of it.
+    return re.sub(r"^(\d*)([-+.)])(?=\s|$)", r"\1\\\2", line)

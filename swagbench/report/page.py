@@ -51,7 +51,7 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
         undefined=StrictUndefined,
         trim_blocks=True,
     )
-    environment.filters["tone"] = tone
+    environment.filters["tone"] = tables.tone
     results = run.swagbench.verification
     return environment.get_template("page.html.j2").render(
         run=run,
@@ -71,13 +71,6 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
         library=vl_convert.javascript_bundle(EMBED, vl_version=_vega_lite_version()),
         specifications=specifications,
     )
-
-
-def tone(cell: str) -> str:
-    """The class of a table's cell, by the word that it begins with."""
-    tones = {"passed": "right", "✓": "right", "FAILED": "wrong", "wrong": "wrong", "error": "wrong"}
-    tones |= {"n/a": "none", "skipped": "none", "not claimed": "none", "–": "none"}
-    return next((name for word, name in tones.items() if cell.startswith(word)), "")
 
 
 def _group(run: Run, group: Group) -> dict[str, Any]:

@@ -62,7 +62,20 @@ def tally(results: Sequence[CheckResult]) -> str:
     """How many checks ended how, in words."""
     counts = {status: sum(one.status is status for one in results) for status in Status}
     said = [f"{count} {_word(status)}" for status, count in counts.items() if count]
-    return f"{len(results)} checks: {', '.join(said)}"
+    return f"{len(results)} check{'s' * (len(results) != 1)}: {', '.join(said)}"
+
+
+def tone(cell: str) -> str:
+    """How something ended, if a cell says so: right, failed, wrong (as declared) or none."""
+    match = re.fullmatch(
+        r"(?P<right>passed|✓)"
+        r"|(?P<failed>FAILED(: .*)?|error)"
+        r"|(?P<wrong>wrong(, as declared(: .*)?)?)"
+        r"|(?P<none>n/a(: .*)?|skipped|not claimed|–)",
+        cell,
+        re.DOTALL,
+    )
+    return (match and match.lastgroup) or ""
 
 
 class Group(NamedTuple):

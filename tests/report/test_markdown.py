@@ -135,3 +135,8 @@ def test_nothing_is_said_to_be_without_a_time_where_all_have_one(make):
 
 def test_the_command_that_made_the_run_is_told(make):
     assert "`swagbench bench -g 'sum'`" in readme(make.run(command="swagbench bench -g `sum`"))
+
+
+@pytest.mark.parametrize("name", ["+", "-", "1.", "2)"])
+def test_a_name_at_the_beginning_of_an_item_makes_no_list_of_it(make, name):
+    assert any(item.startswith(name) for item in elements(readme_of(make, name), "list_item"))

@@ -9,8 +9,8 @@ import pytest
 import vl_convert
 
 from swagbench.records import Status, read_run
-from swagbench.report.page import CHARTS, page, tone, write_report
-from swagbench.report.tables import groups
+from swagbench.report.page import CHARTS, page, write_report
+from swagbench.report.tables import groups, tone
 
 FETCHING = r"""\bimport\s*\(\s*["'`]|\bimport\s*["']|@import|url\(\s*["']?\s*(?:https?:)?//"""
 """What fetches something by itself, in a script or a style."""
@@ -185,18 +185,21 @@ def test_the_machine_is_shown_with_all_that_is_known_of_it(shown):
     [
         ("passed", "right"),
         ("✓", "right"),
-        ("FAILED: sum", "wrong"),
+        ("FAILED: sum", "failed"),
         ("wrong, as declared", "wrong"),
-        ("error", "wrong"),
+        ("error", "failed"),
         ("n/a: needs order", "none"),
         ("skipped", "none"),
         ("not claimed", "none"),
         ("–", "none"),
+        ("wrong_way", ""),
+        ("wrong at slide 3: expected 1", ""),
+        ("passed no test", ""),
         ("2.94 (18)", ""),
         ("", ""),
     ],
 )
-def test_a_cell_is_coloured_by_the_word_it_begins_with(cell, expected):
+def test_only_a_cell_that_says_how_something_ended_is_coloured(cell, expected):
     assert tone(cell) == expected
 
 
