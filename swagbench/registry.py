@@ -18,7 +18,7 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
@@ -112,7 +112,7 @@ def aggregation_ids() -> list[str]:
     return _AGGREGATIONS.ids()
 
 
-def find_all(find: Callable[[str], Found], specs: Iterator[str] | list[str]) -> list[Found]:
+def find_all(find: Callable[[str], Found], specs: Sequence[str]) -> list[Found]:
     """All of `specs`, each once. Where two share an id, the later one goes by its spec."""
     found: dict[str, Found] = {}
     for spec in specs:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from swagbench.bench.floor import FLOOR
-from swagbench.core import InputError, refusal
+from swagbench.core import refusal
 from swagbench.records import Cell, Plan, Unmeasured, span_seconds
 from swagbench.registry import Found, find_aggregation, find_algorithm, find_all
 from swagbench.streams import Stream, fits, stream, stream_for
@@ -70,12 +70,10 @@ class Contestants:
                     reason = self._why_not(cell) or refused.get((algorithm, aggregation))
                     if reason is not None:
                         unmeasured.append(Unmeasured(cell=cell, kind="n/a", reason=reason))
-                    elif algorithm == FLOOR.id:
-                        cells.append(cell)
-                    else:
-                        cells.append(cell)
-                        if (algorithm, aggregation) in finalizing:
-                            cells.append(msgspec.structs.replace(cell, answer=False))
+                        continue
+                    cells.append(cell)
+                    if (algorithm, aggregation) in finalizing:
+                        cells.append(msgspec.structs.replace(cell, answer=False))
         return cells, unmeasured
 
     def _why_not(self, cell: Cell) -> str | None:
@@ -90,8 +88,7 @@ class Contestants:
         plan = self.plan
         if plan.csv_path is None:
             return [stream(name) for name in plan.streams] or [stream_for(aggregation)]
-        if plan.csv_value is None:
-            raise InputError("--data needs --value, the column to read")
+        assert plan.csv_value is not None
         examples = getattr(aggregation, "examples", ())
         text = bool(examples) and all(isinstance(value, str) for value in examples)
         path = Path(plan.csv_path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -15,7 +15,6 @@ from swagbench.core import InputError
 from swagbench.records import (
     Benchmark,
     Cell,
-    CheckResult,
     Extra,
     Plan,
     Run,
@@ -27,7 +26,7 @@ Progress = Callable[[int, int, Cell | None], None]
 """Called with cells done, cells in all, and the one that begins."""
 
 
-def new_run(plan: Plan, command: str, verification: Sequence[CheckResult] = ()) -> Run:
+def new_run(plan: Plan, command: str) -> Run:
     """A run with nothing measured yet, on this machine, at this commit."""
     from pytest_benchmark.utils import get_commit_info  # noqa: PLC0415 - slow to import
 
@@ -38,12 +37,7 @@ def new_run(plan: Plan, command: str, verification: Sequence[CheckResult] = ()) 
         benchmarks=[],
         datetime=now.isoformat(),
         version=version("pytest-benchmark"),
-        swagbench=Extra(
-            command=command,
-            plan=plan,
-            load_before=load_average(),
-            verification=list(verification),
-        ),
+        swagbench=Extra(command=command, plan=plan, load_before=load_average()),
     )
 
 

@@ -38,7 +38,7 @@ class Sweep:
         self.contestants = contestants
         self.cells = cells
         self.report = report
-        self.over_budget: dict[tuple[str, str, str], Unmeasured] = {}
+        self.over_budget: dict[tuple[str, str, str, bool], Unmeasured] = {}
 
     @pytest.fixture
     def sweep(self) -> Sweep:
@@ -51,7 +51,9 @@ class Sweep:
 
     def outcome(self, cell: Cell, benchmark: Any) -> Benchmark | Unmeasured:
         """A cell's record, or why there is none."""
-        contest = cell.algorithm, cell.aggregation, cell.stream
+        # Sizes and spans are not compared: the smallest span may well fit where no size did.
+        is_span, _ = cell.size
+        contest = cell.algorithm, cell.aggregation, cell.stream, is_span
         if contest in self.over_budget:
             smaller = self.over_budget[contest]
             reason = f"at window {smaller.cell.window} it {smaller.reason}"

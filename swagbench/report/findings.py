@@ -18,14 +18,6 @@ from swagbench.report.tables import (
 MISSING = {"wrong": "answered wrongly", "error": "failed", "skipped": "was over budget"}
 
 
-ADVICE = (
-    "Where an inverse is exact, taking the oldest value out of one running aggregate is hard to "
-    "beat. Without one, two stacks cost about three combine calls a slide whatever the window, but "
-    "one slide in n pays for a whole flip. Recomputing is right for everything, and fast while "
-    "windows are tiny."
-)
-
-
 def is_separated(faster: Benchmark, slower: Benchmark) -> bool:
     """Whether the middle halves of their rounds do not overlap."""
     return faster.extra_info.ns_per_slide_q3 < slower.extra_info.ns_per_slide_q1
@@ -33,22 +25,40 @@ def is_separated(faster: Benchmark, slower: Benchmark) -> bool:
 
 def winners(run: Run, group: Group, window: str) -> list[Benchmark]:
     """The fastest at a window, and those not separated from it, the fastest first."""
-    contestants = sorted(
-        (
-            one
-            for one in of_group(run, group)
-            if one.params.window == window and not one.extra_info.is_floor
-        ),
-        key=lambda one: one.extra_info.ns_per_slide,
-    )
+    contestants = [one for one in _contestants(run, group) if one.params.window == window]
     return [
         one for one in contestants if one is contestants[0] or not is_separated(contestants[0], one)
     ]
 
 
 def summary(run: Run) -> list[str]:
-    """One sentence a group: who won at which windows, by how much."""
+    """One sentence a group: who won at which windows, and who has no time at some."""
     return [_who_won(run, group) for group in groups(run)]
+
+
+def advice(run: Run) -> list[str]:
+    """What to make of it, a sentence a group: the largest window's winner, by how much, its worst.
+
+    A mean over whole periods hides the one slide that pays for the others; combine calls show it.
+    """
+    sentences = []
+    for group in groups(run):
+        timed = _contestants(run, group)
+        if not timed:
+            continue
+        window = max(timed, key=lambda one: one.params.size).params.window
+        first, *others = [one for one in timed if one.params.window == window]
+        m = first.extra_info
+        name, place = first.params.algorithm, f"{group.aggregation} on {group.stream}"
+        told = f"{place} at {window}: {name} takes {m.ns_per_slide:,.0f} ns a slide"
+        if others:
+            ratio = others[0].extra_info.ns_per_slide / m.ns_per_slide
+            told += f", {others[0].params.algorithm} {ratio:.3g} times that"
+        if m.combine_calls_max and m.combine_calls_mean:
+            told += f"; at worst a slide of {name} makes {m.combine_calls_max:,} combine calls, "
+            told += f"{m.combine_calls_mean:.3g} on average"
+        sentences.append(f"{told}.")
+    return sentences
 
 
 def noise(run: Run) -> float:
@@ -103,9 +113,8 @@ def growth(run: Run, group: Group) -> list[str]:
     """One sentence an algorithm: how its time grows from the smallest to the largest window."""
     sentences = []
     by_algorithm: dict[str, list[Benchmark]] = {}
-    for one in of_group(run, group):
-        if not one.extra_info.is_floor:
-            by_algorithm.setdefault(one.params.algorithm, []).append(one)
+    for one in _contestants(run, group):
+        by_algorithm.setdefault(one.params.algorithm, []).append(one)
     for algorithm, measured in by_algorithm.items():
         ordered = sorted(measured, key=lambda one: one.extra_info.window_values)
         first, last = ordered[0], ordered[-1]
@@ -114,6 +123,12 @@ def growth(run: Run, group: Group) -> list[str]:
             size = last.extra_info.window_values / first.extra_info.window_values
             sentences.append(f"{algorithm}: {ratio:.3g}× for a window {size:,.0f}× as large")
     return sentences
+
+
+def _contestants(run: Run, group: Group) -> list[Benchmark]:
+    """A group's benchmarks but for the floor's, the fastest first."""
+    timed = (one for one in of_group(run, group) if not one.extra_info.is_floor)
+    return sorted(timed, key=lambda one: one.extra_info.ns_per_slide)
 
 
 def _who_won(run: Run, group: Group) -> str:

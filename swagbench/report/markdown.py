@@ -23,7 +23,8 @@ def _parts(run: Run) -> Iterator[str]:
         yield "**This run is not finished: some cells are still missing.**"
     yield "## Fastest, by window size"
     yield _list(findings.summary(run))
-    yield findings.ADVICE
+    yield "## What to make of it"
+    yield _list(findings.advice(run))
     for group in tables.groups(run):
         name = _text(f"{group.aggregation} on {group.stream}")
         yield f"## {name}"

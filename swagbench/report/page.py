@@ -58,7 +58,7 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
         measured_on=findings.machine(run),
         style=Path(__file__).with_name("page.css").read_text(encoding="utf-8"),
         summary=findings.summary(run),
-        advice=findings.ADVICE,
+        advice=findings.advice(run),
         groups=[_group(run, group) for group in tables.groups(run)],
         unmeasured=tables.unmeasured(run),
         tally=tables.tally(results),

@@ -113,6 +113,19 @@ def test_a_cell_over_budget_says_so_and_larger_windows_are_not_tried(plan, tmp_p
     assert told["1024"].reason == f"at window 512 it {told['512'].reason}"
 
 
+def test_a_span_is_tried_where_sizes_were_over_budget(plan, tmp_path, contestant):
+    (tmp_path / "own.csv").write_text("t,x\n" + "".join(f"{t},{t}\n" for t in range(20)))
+    busy = "if len(self) > 9:\n    sum(range(10**6))\nreturn super().eval()"
+    slow = contestant("slow", "def eval(self):\n    " + busy.replace("\n", "\n    "))
+    table = {"csv_path": str(tmp_path / "own.csv"), "csv_value": "x", "csv_time": "t"}
+    run = new_run(
+        plan(algorithms=[slow], windows=[512], spans=["5s"], budget_seconds=2, **table), ""
+    )
+    sweep(run, tmp_path / "out", silently)
+    assert ("slow", "5s") in {(one.params.algorithm, one.params.window) for one in run.benchmarks}
+    assert {one.cell.window for one in run.swagbench.unmeasured} == {"512"}
+
+
 def test_what_needs_too_much_memory_is_skipped(plan, tmp_path, contestant):
     greedy = contestant("greedy", "def push(self, value): self.hoard = bytearray(2**40)")
     run = new_run(plan(algorithms=[greedy]), "swagbench bench")

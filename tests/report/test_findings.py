@@ -176,3 +176,21 @@ def test_the_method_tells_rounds_noise_and_seconds(make):
     assert "At most 15 rounds of at least 20 ms" in told
     assert "spreads over 12.4% of the time" in told
     assert "measuring took 61 s." in told
+
+
+# --- advice ---------------------------------------------------------------------------------------
+
+
+def test_advice_is_about_the_largest_window_its_winner_and_its_worst_slide(make):
+    run = make.run(
+        make.timed("a", 100, 16),
+        make.timed("b", 150, 256),
+        make.timed("a", 300, 256),
+        make.timed("floor", 9, 256),
+    )
+    (sentence,) = findings.advice(run)
+    assert sentence.startswith("sum on uniform at 256: b takes 150 ns a slide, a 2 times that")
+
+
+def test_advice_names_nobody_who_was_not_timed(make):
+    assert findings.advice(make.run(make.untimed("a", "error", 16), make.timed("floor"))) == []
