@@ -108,6 +108,12 @@ class FlatFIT(Generic[Value, Agg, Out]):
             leaps[position & mask] = self._leaps[position & old]
         self._partials, self._leaps, self._mask = partials, leaps, mask
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """A copy shares no container with its original."""
+        ring = {"_partials": self._partials.copy(), "_leaps": self._leaps.copy()}
+        ends = {"_front": self._front, "_end": self._end, "_mask": self._mask}
+        return None, {"aggregation": self.aggregation, **ring, **ends}
+
     def state(self) -> dict[str, list[Any]]:
         """The live part of the ring, and how far each slot leaps, as `swagbench trace` shows it."""
         live = range(self._front, self._end)

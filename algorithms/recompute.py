@@ -62,6 +62,10 @@ class Recompute(Generic[Value, Agg, Out]):
     def __len__(self) -> int:
         return len(self._units)
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """A copy shares no container with its original."""
+        return None, {"aggregation": self.aggregation, "_units": self._units.copy()}
+
     def state(self) -> dict[str, list[Agg]]:
         """The window's units as `swagbench trace` shows them."""
         return {"window": list(self._units)}

@@ -76,6 +76,11 @@ class SortedWindow(Generic[Value, Agg, Out]):
     def __len__(self) -> int:
         return len(self._arrived)
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """A copy shares no container with its original."""
+        orders = {"_arrived": self._arrived.copy(), "_ordered": self._ordered.copy()}
+        return None, {"aggregation": self.aggregation, **orders}
+
     def state(self) -> dict[str, list[Value]]:
         """The window in both orders as `swagbench trace` shows it."""
         return {"arrived": list(self._arrived), "ordered": list(self._ordered)}

@@ -70,6 +70,11 @@ class SubtractOnEvict(Generic[Value, Agg, Out]):
     def __len__(self) -> int:
         return len(self._units)
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """A copy shares no container with its original."""
+        state = {"_units": self._units.copy(), "_whole": self._whole}
+        return None, {"aggregation": self.aggregation, **state}
+
     def state(self) -> dict[str, object]:
         """The window's units and their aggregate as `swagbench trace` shows them."""
         return {"window": list(self._units), "whole": self._whole}

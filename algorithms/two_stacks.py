@@ -83,6 +83,11 @@ class TwoStacks(Generic[Value, Agg, Out]):
         # Nothing can fail from here on.
         self._front, self._back, self._back_agg = front, [], empty
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """A copy shares no container with its original."""
+        stacks = {"_front": self._front.copy(), "_back": self._back.copy()}
+        return None, {"aggregation": self.aggregation, "_back_agg": self._back_agg, **stacks}
+
     def state(self) -> dict[str, list[Agg]]:
         """The two stacks as `swagbench trace` shows them."""
         return {"front": list(self._front), "back": list(self._back)}

@@ -260,6 +260,27 @@ class Bound:
         return f"{linear} + {self.constant:g}" if self.constant else linear
 
 
+class Guarantee(Enum):
+    """What an operation that raises has done to the window (the aggregation may raise anywhere).
+
+    ====== =====================================================================================
+    strong nothing: the window is as it was
+    basic  something, but the window is usable: it can be emptied and is right from then on
+    none   nothing is promised
+    ====== =====================================================================================
+    """
+
+    STRONG = "strong"
+    BASIC = "basic"
+    NONE = "none"
+
+
+WAIVABLE = frozenset({"copy", "deterministic", "empty.pop", "eval.pure", "eval.repeatable"}) | {
+    *("answer.isolated", "release", "returns")
+}
+"""Promises of the contract that an algorithm may decline, by the names of their checks."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
     """What an algorithm promises, as data that is checked.
@@ -269,17 +290,32 @@ class Card:
     and ``slide_max`` bound a slide (pop, push, eval) of a full window, over periods of n slides.
     ``partials`` bounds the aggregates held between operations. A bound of None is not promised: the
     algorithm answers without combining, and its cost is comparisons.
+
+    The rest of the contract is promised unless the card says otherwise: ``guarantee`` is what an
+    exception leaves behind, ``waives`` names the promises (of `WAIVABLE`) that are not made.
+    ``reentrant`` promises more: that the aggregation's functions may ask the window meanwhile.
+
+    Raises:
+        InputError: ``waives`` names what is not there or cannot be declined.
     """
 
-    idea: str
-    source: str
+    idea: str = ""
+    source: str = ""
     needs: frozenset[Ability] = frozenset()
     push: Bound | None = None
     pop: Bound | None = None
     eval: Bound | None = None
     slide_mean: Bound | None = None
     slide_max: Bound | None = None
-    partials: Bound
+    partials: Bound | None = None
+    guarantee: Guarantee = Guarantee.STRONG
+    waives: frozenset[str] = frozenset()
+    reentrant: bool = False
+
+    def __post_init__(self) -> None:
+        for name in sorted(self.waives - WAIVABLE):
+            can_be = ", ".join(sorted(WAIVABLE))
+            raise InputError(f"a card cannot waive {name!r}; what it can waive: {can_be}")
 
     @property
     def is_even(self) -> bool:

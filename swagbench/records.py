@@ -22,20 +22,35 @@ UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 class Status(Enum):
-    """How a check ended."""
+    """How a check ended.
+
+    What is declared to be wrong (by a lossy inverse, or in a file of known failures) is XFAIL if it
+    is wrong, and XPASS, which counts as broken, if it is not.
+    """
 
     PASSED = "passed"
     FAILED = "failed"
-    KNOWN = "wrong, as declared"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    XFAIL = "xfail"
+    XPASS = "xpass"
     UNSERVED = "n/a"
     UNCLAIMED = "not claimed"
 
+    @property
+    def is_broken(self) -> bool:
+        """Whether it must end in exit code 1."""
+        return self in (Status.FAILED, Status.ERROR, Status.TIMEOUT, Status.XPASS)
+
 
 class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
-    """One check of an algorithm with an aggregation, or of an aggregation alone.
+    """One check of an algorithm with an aggregation, or of an aggregation alone (no `algorithm`).
 
-    A check that failed, or showed what is declared to be wrong, holds the shortest history found,
-    the answer expected and the one given, as text.
+    A check that ended badly, or showed what is declared to be wrong, says what promise broke: on
+    which word (``u3 o``, to replay it) or history (the same in full), at which step (from 1; the
+    answer after the last one if it is one more), what was expected and what was given. `certificate`
+    says how far the word is known to be the shortest, `script` shows the fault in plain Python.
+    `steps` counts the letters that were run.
     """
 
     algorithm: str | None
@@ -43,10 +58,16 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     check: str
     status: Status
     seconds: float = 0.0
+    steps: int = 0
+    promise: str = ""
     reason: str = ""
+    word: str = ""
     history: str = ""
+    step: int = 0
     expected: str = ""
     given: str = ""
+    certificate: str = ""
+    script: str = ""
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):

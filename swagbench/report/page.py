@@ -64,7 +64,7 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
         tally=tables.tally(results),
         conformance=tables.conformance(results),
         laws=tables.laws(results),
-        known=_shown(results, Status.KNOWN),
+        known=_shown(results, Status.XFAIL),
         failed=_shown(results, Status.FAILED),
         method=findings.method(run),
         machine=list(_flat(run.machine_info)),

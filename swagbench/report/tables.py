@@ -204,7 +204,7 @@ def _row_name(result: CheckResult) -> str:
 
 def _fold(results: Sequence[CheckResult]) -> str:
     """The worst of several results in words, naming the aggregations that it is about."""
-    for status in (Status.FAILED, Status.KNOWN):
+    for status in (Status.FAILED, Status.XFAIL):
         found = [one for one in results if one.status is status]
         if found:
             names = _in_order(one.aggregation for one in found)

@@ -149,7 +149,7 @@ def test_a_verified_run_shows_how_its_checks_ended(make, shown):
 
 
 @pytest.mark.parametrize(
-    ("status", "heading"), [(Status.FAILED, "Failed"), (Status.KNOWN, "Wrong, as declared")]
+    ("status", "heading"), [(Status.FAILED, "Failed"), (Status.XFAIL, "Wrong, as declared")]
 )
 def test_a_wrong_answer_is_shown_with_its_history(make, shown, status, heading):
     facts = {"history": "push 1e+20, push 1.0, pop", "expected": "1.0", "given": "0.0"}

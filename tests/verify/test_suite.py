@@ -73,7 +73,7 @@ def test_what_an_algorithm_cannot_serve_is_not_applicable_for_a_reason():
 def test_what_is_declared_to_be_wrong_is_shown_as_known_with_its_history():
     results = check("subtract_on_evict", "float_sum")
     # A lossy inverse excuses no combine call.
-    assert statuses(results) == dict.fromkeys({"oracle", "time"} | POISONED, Status.KNOWN) | {
+    assert statuses(results) == dict.fromkeys({"oracle", "time"} | POISONED, Status.XFAIL) | {
         "cost": Status.PASSED
     }
     for result in results[:-1]:
@@ -109,7 +109,7 @@ def test_a_lossy_inverse_excuses_no_other_law():
             return 2 * older + newer
 
     laws = statuses(verify_aggregation(found(LossyAndNotCommutative())))
-    assert laws["uncombine"] is Status.KNOWN
+    assert laws["uncombine"] is Status.XFAIL
     assert laws["commutes"] is Status.FAILED
 
 

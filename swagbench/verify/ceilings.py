@@ -1,0 +1,62 @@
+"""Ceilings: how long a check may take, and the word that it was at when it was stopped."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class TimeIsUp(BaseException):
+    """A check reached its ceiling. Not an Exception: a plug-in that catches those lets it through."""
+
+
+class _Recorder:
+    """Where the word that is tried is noted, so that it is known if the process dies on it."""
+
+    def __init__(self) -> None:
+        self.word = ""
+        self.note: Callable[[str], object] | None = None
+
+
+_recorder = _Recorder()
+
+
+def now_trying(word: str) -> None:
+    """Note the word that is tried from here on."""
+    _recorder.word = word
+    if _recorder.note is not None:
+        _recorder.note(word)
+
+
+def last_tried() -> str:
+    """The word that was tried last."""
+    return _recorder.word
+
+
+def record_with(note: Callable[[str], object]) -> None:
+    """Have every word noted outside of this process too."""
+    _recorder.note = note
+
+
+@contextmanager
+def ceiling(seconds: float | None) -> Iterator[None]:
+    """Raise TimeIsUp in the block after so many seconds; where the system has no timers, never.
+
+    Raised again and again, should the first one be swallowed.
+    """
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1 + seconds / 10)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,122 @@
+"""Shrinking: from a word that fails to a shortest one, with a certificate.
+
+First cut down, by leaving out stretches of halving length (delta debugging; A. Zeller, R. Hildebrandt,
+*Simplifying and Isolating Failure-Inducing Input*, IEEE TSE 28, 2002) and pushes with their pops,
+which keeps every later window as it was. Then every shorter word is tried, as far as that can be
+done: if none fails, that is a certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from swagbench.verify.words import ASK, POP, PUSH, shorter_words
+
+BUDGET_LETTERS = 300_000
+"""Letters that may be run to cut a word down."""
+
+CERTIFIED_BUDGET_LETTERS = 60_000
+"""Letters that may be run to show that no shorter word fails."""
+
+
+class Shrinker:
+    """Makes a failing word short; `best` is the shortest yet, `certificate` what is known of it."""
+
+    def __init__(self, fails: Callable[[str], bool], word: str) -> None:
+        self._fails = fails
+        self._known: dict[str, bool] = {}
+        self._letters_left = BUDGET_LETTERS
+        self.best = word
+        self.certificate = ""
+
+    def take(self, candidate: str) -> bool:
+        """Make a candidate the best if it is shorter, or simpler, and fails."""
+        if candidate == self.best or len(candidate) > len(self.best):
+            return False
+        if candidate not in self._known:
+            if self._letters_left < 0:
+                return False
+            self._letters_left -= len(candidate) + 1
+            self._known[candidate] = self._fails(candidate)
+        if self._known[candidate]:
+            self.best = candidate
+            return True
+        return False
+
+    def run(self) -> None:
+        """Cut down, then try all that is shorter."""
+        self._keep_the_end()
+        self.take(self.best.replace(ASK, ""))
+        before = ""
+        while before != self.best:
+            before = self.best
+            self._leave_out_stretches()
+            self._leave_out_pairs()
+        self._use_plain_values()
+        self._try_all_shorter()
+
+    def _keep_the_end(self) -> None:
+        """Often only the last steps matter, on a window of the same size."""
+        word, length = self.best, 1
+        while length < len(word):
+            start = word[: len(word) - length]
+            held = len(start) - start.count(ASK) - 2 * start.count(POP)
+            if held >= 0 and self.take(PUSH * held + word[len(start) :]):
+                return
+            length *= 2
+
+    def _leave_out_stretches(self) -> None:
+        size = len(self.best)
+        while size:
+            start = 0
+            while start < len(self.best):
+                if not self.take(self.best[:start] + self.best[start + size :]):
+                    start += size
+            size //= 2
+
+    def _leave_out_pairs(self) -> None:
+        """Leave out pushes together with the pops that take their values away."""
+        while any(map(self.take, _without_pairs(self.best))):
+            pass
+
+    def _use_plain_values(self) -> None:
+        for index, letter in enumerate(self.best):
+            if letter not in PUSH + POP + ASK:
+                for plain in (PUSH, "A"):
+                    if self.take(self.best[:index] + plain + self.best[index + 1 :]):
+                        break
+
+    def _try_all_shorter(self) -> None:
+        # One letter more than was tried: all words of fewer are known not to fail.
+        letters = tried_up_to = 0
+        for word in shorter_words(len(self.best)):
+            letters += len(word) + 1
+            if letters > CERTIFIED_BUDGET_LETTERS:
+                break
+            tried_up_to = len(word)
+            if word not in self._known:
+                self._known[word] = self._fails(word)
+            if self._known[word]:
+                self.best = word
+                self.certificate = "no shorter word fails"
+                return
+        else:
+            self.certificate = "no shorter word fails"
+            return
+        certain = f"no word of up to {tried_up_to - 1} letters fails"
+        left_out = "nothing can be left out of this one"
+        if self._letters_left < 0:
+            left_out = "this one may be longer than needed"
+        self.certificate = f"{certain}; {left_out}"
+
+
+def _without_pairs(word: str) -> Iterator[str]:
+    pops = [index for index, letter in enumerate(word) if letter == POP]
+    pushes = [index for index, letter in enumerate(word) if letter not in POP + ASK]
+    pairs = list(zip(pushes, pops, strict=False))
+    size = len(pairs)
+    while size:
+        for start in range(0, len(pairs), size):
+            gone = {index for pair in pairs[start : start + size] for index in pair}
+            yield "".join(letter for index, letter in enumerate(word) if index not in gone)
+        size //= 2
