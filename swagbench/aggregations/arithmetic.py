@@ -41,6 +41,9 @@ class Sum:
     def finalize(self, agg: int) -> int:
         return agg
 
+    def definition(self, values: Sequence[int]) -> int:
+        return sum(values)
+
 
 class Count(Sum):
     """How many values there are, of any kind; 0 for an empty window.
@@ -53,6 +56,9 @@ class Count(Sum):
 
     def unit(self, value: object) -> int:  # noqa: ARG002 - that it is there is all that counts
         return 1
+
+    def definition(self, values: Sequence[object]) -> int:
+        return len(values)
 
 
 class FloatSum:

@@ -16,6 +16,11 @@ from swagbench.core import Value
 __all__ = ["Max", "Min"]
 
 
+def is_nan(value: Any) -> bool:
+    """Whether a value, of any type, is NaN."""
+    return bool(value != value)  # noqa: PLR0124 - NaN alone differs from itself
+
+
 def nan_first(value: Any) -> tuple[bool, Any]:
     """A sort key under which NaN comes before all else."""
     return value == value, value  # noqa: PLR0124 - NaN alone differs from itself
@@ -68,6 +73,10 @@ class Min(_Extremum[Value]):
     def pick(self, ordered: Sequence[Value]) -> Value:
         return ordered[0]
 
+    def definition(self, values: Sequence[Any]) -> Any:
+        # Python's min keeps the first of equals; NaN is what it would lose.
+        return next(filter(is_nan, values), min(values, default=None))
+
 
 class Max(_Extremum[Value]):
     """The largest value, the oldest of equals; None for an empty window.
@@ -95,3 +104,7 @@ class Max(_Extremum[Value]):
         if len(ordered) == 1 or nan_last(ordered[-2]) < largest:
             return ordered[-1]
         return ordered[bisect_left(ordered, largest, key=nan_last)]
+
+    def definition(self, values: Sequence[Any]) -> Any:
+        # Python's max keeps the first of equals; NaN is what it would lose.
+        return next(filter(is_nan, values), max(values, default=None))

@@ -6,10 +6,11 @@ partials stores O(n²) values: right, and a reason to prefer one that uses the o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from swagbench.aggregations.extrema import nan_last
+from swagbench.aggregations.extrema import is_nan, nan_last
 from swagbench.aggregations.floats import FLOATS
 from swagbench.core import InputError
 
@@ -70,6 +71,16 @@ class Quantile:
             return low
         # Not low + share * (high - low): that difference can overflow.
         return low * (1 - share) + high * share
+
+    def definition(self, values: Sequence[float]) -> float | None:
+        """By the formula, on either side of the rank; of equals the older one, as everywhere."""
+        if not values:
+            return None
+        if any(map(is_nan, values)):
+            return math.nan
+        ordered, rank = sorted(values), self.q * (len(values) - 1)
+        below, above = ordered[math.floor(rank)], ordered[math.ceil(rank)]
+        return below if below == above else below * (1 - rank % 1) + above * (rank % 1)
 
 
 class Median(Quantile):

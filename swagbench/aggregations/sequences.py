@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 __all__ = ["Affine", "Collect", "Expression"]
@@ -37,6 +38,9 @@ class Collect:
     def finalize(self, agg: tuple[Any, ...]) -> tuple[Any, ...]:
         return agg
 
+    def definition(self, values: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(values)
+
 
 class Affine:
     """Maps x → a·x + b modulo 998244353 under composition, the older one applied first.
@@ -68,6 +72,13 @@ class Affine:
     def finalize(self, agg: tuple[int, int]) -> tuple[int, int]:
         return agg
 
+    def definition(self, values: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        """The maps applied to 0 and to 1, one after the other: b and a + b."""
+        at_0, at_1 = 0, 1
+        for a, b in values:
+            at_0, at_1 = a * at_0 + b, a * at_1 + b
+        return (at_1 - at_0) % self.MODULUS, at_0 % self.MODULUS
+
 
 class Expression:
     """The sum of the window as a formula, to be read by people; "0" for an empty window.
@@ -89,3 +100,6 @@ class Expression:
 
     def finalize(self, agg: str) -> str:
         return agg or "0"
+
+    def definition(self, values: Sequence[object]) -> str:
+        return " + ".join(map(str, values)) or "0"

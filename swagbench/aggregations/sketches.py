@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -85,3 +86,10 @@ class DistinctCount:
 
     def finalize(self, agg: npt.NDArray[np.int8]) -> float:
         return float(self._sketch(self.precision, reg=agg).count())
+
+    def definition(self, values: Sequence[str]) -> float:
+        """The count of one sketch that saw all the values."""
+        sketch = self._sketch(self.precision)
+        for value in values:
+            sketch.update(value.encode())
+        return float(sketch.count())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import FrameType
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+from swagbench.apart import alarm
 
 
 class TimeIsUp(BaseException):
@@ -40,23 +40,8 @@ def record_with(note: Callable[[str], object]) -> None:
     _recorder.note = note
 
 
-@contextmanager
-def ceiling(seconds: float | None) -> Iterator[None]:
-    """Raise TimeIsUp in the block after so many seconds; where the system has no timers, never.
-
-    Raised again and again, should the first one be swallowed.
-    """
-    if seconds is None or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise TimeIsUp
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.1 + seconds / 10)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def ceiling(seconds: float | None) -> AbstractContextManager[None]:
+    """Raise TimeIsUp in the block after so many seconds, and again should it be swallowed."""
+    if seconds is None:
+        return nullcontext()
+    return alarm(seconds, TimeIsUp, again=0.1 + seconds / 10)

@@ -58,7 +58,7 @@ PROFILES = {
             walk_steps=100_000,
             real_length=5,
             real_size=16,
-            drawn=10,
+            drawn=30,
             law_trials=150,
         ),
         Profile(
@@ -109,6 +109,8 @@ class Failure(NamedTuple):
     certificate: str
 
 
+NO_ERROR = "no error"
+
 Test = Callable[[Subject, str], "Wrong | None"]
 Words = Callable[[Subject, Profile], Iterable[str]]
 
@@ -150,11 +152,30 @@ def run_check(
     for word in _each(check, known, check.words(subject, profile) if words is None else words):
         now_trying(word)
         steps += len(word)
-        wrong = check.test(subject, word)
+        wrong = tried(check, subject, word)
         if wrong is not None:
             failure = _failure(check, subject, word, wrong, shrink=shrink)
             return Outcome(failure, steps)
     return Outcome(None, steps)
+
+
+def tried(check: Check, subject: Subject, word: str) -> Wrong | None:
+    """The test of one word. Whatever escapes from a plug-in meanwhile is what it gave."""
+    try:
+        return check.test(subject, word)
+    except Exception as error:  # noqa: BLE001 - other people's code
+        return Wrong(len(word), NO_ERROR, told(error))
+
+
+def told(error: BaseException) -> str:
+    """What a plug-in raised, in one line, as what it gave.
+
+    Being out of memory is no answer to be judged, and to try on would only take time: it is raised
+    again, and ends the check.
+    """
+    if isinstance(error, MemoryError):
+        raise error
+    return f"{type(error).__name__}: {error}".rstrip(": ")
 
 
 def _each(check: Check, known: Iterable[str], words: Iterable[str]) -> Iterator[str]:
@@ -170,7 +191,7 @@ def _failure(check: Check, subject: Subject, word: str, wrong: Wrong, *, shrink:
     def fails(candidate: str) -> bool:
         if not check.pops_from_empty and not is_valid(candidate):
             return False
-        return check.test(subject, candidate) is not None
+        return tried(check, subject, candidate) is not None
 
     if not shrink:
         return Failure(word, wrong, "")
@@ -181,4 +202,4 @@ def _failure(check: Check, subject: Subject, word: str, wrong: Wrong, *, shrink:
         shrinker.run()
     except TimeIsUp:
         shrinker.certificate = "not cut down further: time was up"
-    return Failure(shrinker.best, check.test(subject, shrinker.best) or wrong, shrinker.certificate)
+    return Failure(shrinker.best, tried(check, subject, shrinker.best) or wrong, shrinker.certificate)

@@ -1,114 +1,219 @@
-"""Conformance: does a window answer as recompute-from-scratch does, on every history?"""
+"""Conformance: does a window answer as recompute-from-scratch does, on every word?"""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
-from itertools import chain
-from typing import Any, NamedTuple
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
 
-from hypothesis import strategies as st
-
-from swagbench.core import Algorithm
-from swagbench.oracle import is_right, recompute
-from swagbench.verify.drawing import first_failing
-from swagbench.verify.histories import (
-    EVAL,
+from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
+from swagbench.verify.probes import (
+    FreeMonoid,
+    FreeMonoidWithInverse,
+    Real,
+    WeakOrders,
+    shown,
+)
+from swagbench.verify.words import (
+    ASK,
     POP,
     PUSH,
-    History,
-    describe,
-    long_words,
-    short_words,
-    shortest,
-    simplest,
-    with_values,
+    VALUES,
+    asked_after_each,
+    small_words,
+    valid_words,
+    value_words,
+    walk,
+    words_after_filling,
     words_by_size,
 )
 
-SHORT_WORDS_LENGTH = 6
-LONG_WORDS = 60
-PLAIN_EXAMPLES = (3, -1, 0, 7, 1, -20, 5)
-"""Values for an aggregation that states no examples."""
+def follow(subject: Subject, word: str, aggregation: Any = None) -> Wrong | None:
+    """Do what a word says, ask at its end, and say what was first wrong; None if all was right.
 
-
-class Fault(NamedTuple):
-    """A history that ends with a wrong answer: what was expected there and what was given."""
-
-    history: str
-    expected: str
-    given: str
-
-
-def examples_of(aggregation: Any) -> Sequence[Any]:
-    """The values to try an aggregation with."""
-    return tuple(getattr(aggregation, "examples", ())) or PLAIN_EXAMPLES
-
-
-def find_fault(algorithm: Algorithm, aggregation: Any) -> Fault | None:
-    """The shortest history found on which a window is wrong, or None.
-
-    Every word of up to six letters is tried first, the shorter ones first, so that a short fault is
-    reported as the shortest there is; then words for a schedule of sizes, then long ones drawn by
-    Hypothesis, both cut down until nothing can be left out.
+    The aggregation is the arena's unless another one, for the same values and answers, is given.
     """
-    examples = examples_of(aggregation)
-
-    def wrong_at(history: History) -> tuple[str, str] | None:
-        return first_wrong(algorithm, aggregation, history)
-
-    def fails(history: History) -> bool:
-        return wrong_at(history) is not None
-
-    for word in chain(short_words(SHORT_WORDS_LENGTH), words_by_size()):
-        history = with_values(word, examples)
-        if fails(history):
-            return _fault(simplest(shortest(history, fails), examples, fails), wrong_at)
-
-    seeds = st.integers(0, 2**32)
-    histories = st.builds(lambda word, seed: with_values(word, examples, seed), long_words(), seeds)
-    drawn = first_failing(histories, fails, times=LONG_WORDS)
-    if drawn is None:
-        return None
-    return _fault(simplest(shortest(drawn, fails), examples, fails), wrong_at)
-
-
-def first_wrong(algorithm: Algorithm, aggregation: Any, history: History) -> tuple[str, str] | None:
-    """What was expected and what was given at the first wrong step, or None if all are right.
-
-    A pop from an empty window must raise IndexError and change nothing; every step must leave the
-    length right.
-    """
-    window = algorithm(aggregation)
+    arena = subject.arena
     held: deque[Any] = deque()
-    for step in history:
-        expected = "no error"
-        try:
-            if step.letter == PUSH:
-                window.push(step.value)
-                held.append(step.value)
-            elif step.letter == EVAL:
-                answer = window.eval()
-                if not is_right(aggregation, held, answer):
-                    return repr(recompute(aggregation, held)), repr(answer)
-            elif held:
-                window.pop()
+    step = pushed = 0
+    try:
+        window = subject.algorithm(arena.aggregation if aggregation is None else aggregation)
+        push, pop, ask, is_right = window.push, window.pop, window.eval, arena.is_right
+        for step, letter in enumerate(word + ASK, start=1):
+            if letter == ASK:
+                answer = ask()
+                if not is_right(held, answer):
+                    return Wrong(step, arena.tell(held), shown(answer))
+            elif letter == POP:
+                pop()
                 held.popleft()
             else:
-                expected = "IndexError, as the window is empty"
-                window.pop()
-                return expected, "no error"
-            if len(window) != len(held):
-                return f"length {len(held)}", f"length {len(window)}"
-        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
-            if step.letter != POP or held or not isinstance(error, IndexError):
-                return expected, f"{type(error).__name__}: {error}"
+                value = arena.value(letter, pushed)
+                push(value)
+                held.append(value)
+                pushed += 1
+        if len(window) != len(held):
+            return Wrong(step, f"length {len(held)}", f"length {len(window)}")
+    except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
+        return Wrong(step, NO_ERROR, told(error))
     return None
 
 
-def _fault(history: History, wrong_at: Callable[[History], tuple[str, str] | None]) -> Fault:
-    """The fault at the first wrong step of a history, which ends there."""
-    last = next(end for end in range(1, len(history) + 1) if wrong_at(history[:end]))
-    wrong = wrong_at(history[:last])
-    assert wrong is not None
-    return Fault(describe(history[:last]), *wrong)
+class _InFull(FreeMonoid):
+    """The free monoid as tuples of positions, in which whatever was combined can be seen."""
+
+    def __init__(self) -> None:
+        self.wrong: tuple[list[int], list[int]] | None = None
+
+    def unit(self, value: int) -> Any:
+        return (value,)
+
+    def combine(self, older: tuple[int, ...], newer: tuple[int, ...]) -> tuple[int, ...]:
+        return older + newer
+
+    def finalize(self, agg: tuple[int, ...]) -> Any:
+        return list(agg)
+
+    def answer(self, held: Sequence[int]) -> Any:
+        return list(held)
+
+    def is_right(self, held: Sequence[int], answer: Any) -> bool:
+        if super().is_right(held, answer):
+            return True
+        if isinstance(answer, list) and all(isinstance(one, int) for one in answer):
+            self.wrong = list(held), answer
+        return False
+
+
+class _InFullWithInverse(_InFull):
+    def uncombine(self, whole: tuple[int, ...], oldest: tuple[int, ...]) -> tuple[int, ...]:
+        return whole[len(oldest) :]
+
+
+def check_answers(subject: Subject, word: str) -> Wrong | None:
+    """`follow`, with a wrong answer of the free monoid told in full: what is missing, what left."""
+    wrong = follow(subject, word)
+    if wrong is None or not isinstance(subject.arena, FreeMonoid):
+        return wrong
+    has_inverse = isinstance(subject.arena, FreeMonoidWithInverse)
+    in_full = _InFullWithInverse() if has_inverse else _InFull()
+    same = follow(replace(subject, arena=in_full), word)
+    if same is None:
+        return wrong
+    return same._replace(note=difference(*in_full.wrong)) if in_full.wrong else same
+
+
+def difference(window: Sequence[int], answer: Sequence[int]) -> str:
+    """What is wrong with an answer that should be the window, in words.
+
+    >>> difference([1, 2], [0, 1]), difference([1, 2], [2, 1])
+    ('holds 0, which has left; 2 is missing', 'in the wrong order')
+    """
+    here, given = Counter(window), Counter(answer)
+    oldest = window[0] if window else max(answer, default=0) + 1
+    parts = []
+    left = sorted(one for one in given if one not in here and one < oldest)
+    if left:
+        parts.append(f"holds {_some(left)}, which {'have' if len(left) > 1 else 'has'} left")
+    if twice := sorted(one for one in given if given[one] > 1 and one in here):
+        parts.append(f"holds {_some(twice)} more than once")
+    if missing := sorted(one for one in here if one not in given):
+        parts.append(f"{_some(missing)} {'are' if len(missing) > 1 else 'is'} missing")
+    return "; ".join(parts) or "in the wrong order"
+
+
+def _some(numbers: Sequence[int]) -> str:
+    few = ", ".join(map(str, numbers[:3]))
+    return few if len(numbers) <= 3 else f"{few} and {len(numbers) - 3} more"
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def _small(subject: Subject, profile: Profile) -> Iterator[str]:
+    if isinstance(subject.arena, Real):
+        length = profile.real_length
+        yield from small_words(length, length)
+        return
+    yield from small_words(profile.small_length, profile.asking_length)
+    yield from words_after_filling(profile.filled_up_to, 6)
+
+
+def _by_size(subject: Subject, profile: Profile) -> Iterator[str]:
+    is_real = isinstance(subject.arena, Real)
+    return words_by_size(profile.real_size if is_real else profile.sizes_up_to)
+
+
+def _long(_subject: Subject, profile: Profile) -> Iterator[str]:
+    yield walk(profile.walk_steps, profile.seed)
+
+
+def _weak_orders(_subject: Subject, profile: Profile) -> Iterator[str]:
+    """Every order of up to five or six values, ties included, in windows of every size."""
+    longest = {"fast": 4, "default": 5}.get(profile.name, 6)
+    for count in range(1, longest + 1):
+        for values in value_words(count, count):
+            # Every order is one naming of its ranks: A is the lowest, and none is left out.
+            if set(values) == set(VALUES[: len(set(values))]):
+                for size in range(1, count + 1):
+                    slid = "".join(POP + ASK + value + ASK for value in values[size:])
+                    yield asked_after_each(values[:size]) + slid + (POP + ASK) * size
+
+
+def _drawn(_subject: Subject, profile: Profile) -> Iterator[str]:
+    return iter(_words_drawn(profile.drawn, profile.seed))
+
+
+@cache
+def _words_drawn(times: int, seed: int) -> list[str]:
+    """Words of drawn values, with a bias and a length class drawn first: single steps alone would
+    never reach a large window. The same ones for every aggregation."""
+    from hypothesis import strategies as st  # noqa: PLC0415 - slow to import
+
+    from swagbench.verify.drawing import draw  # noqa: PLC0415
+
+    @st.composite
+    def words(drawing: st.DrawFn) -> str:
+        bias = drawing(st.sampled_from((1, 2, 4, 9)))
+        longest = drawing(st.sampled_from((8, 30, 120)))
+        alphabet = VALUES + (POP + ASK) * (len(VALUES) // bias)
+        letters = drawing(st.text(alphabet, min_size=longest // 2, max_size=longest))
+        word, held = [], 0
+        for letter in letters:
+            if letter != POP or held:
+                word.append(letter)
+                held += (letter != ASK) - 2 * (letter == POP)
+        return "".join(word) + (POP + ASK) * min(held, 20)
+
+    return draw(words(), times=times, seed=seed)
+
+
+ANSWERS = "Every answer is that of the values in the window, oldest to youngest."
+
+SMALL = Check(id="oracle.small", promise=ANSWERS, words=_small, test=check_answers)
+SIZES = Check(
+    id="oracle.sizes",
+    promise="Answers are right at every size of the window.",
+    words=_by_size,
+    test=check_answers,
+)
+LONG = Check(
+    id="oracle.long",
+    promise="Answers stay right however long a window is in use.",
+    words=_long,
+    test=check_answers,
+)
+WEAK_ORDER = Check(
+    id="oracle.weak_order",
+    promise="Answers are right for every order of the values, ties included.",
+    words=_weak_orders,
+    test=check_answers,
+)
+DRAWN = Check(
+    id="oracle.drawn",
+    promise="Answers are right for values of all kinds, in any order.",
+    words=_drawn,
+    test=check_answers,
+)

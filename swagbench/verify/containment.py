@@ -1,46 +1,167 @@
-"""Containment: an answer depends on the values in the window and on none that have left.
-
-The article's two warnings, as checks. A value that poisons sums (NaN, an infinity, a large float
-that swallows small ones) enters, leaves, and must be forgotten.
-"""
+"""Containment: nothing that has left a window shows in its answers, or is kept alive by it."""
 
 from __future__ import annotations
 
+import gc
 import math
-from collections.abc import Sequence
+import weakref
+from collections.abc import Iterator
 from typing import Any
 
-from swagbench.core import Algorithm
-from swagbench.verify.conformance import Fault, examples_of, first_wrong
-from swagbench.verify.histories import EVAL, POP, PUSH, Step, describe, shortest
+from swagbench.verify.carriers import Box, Boxed, Hooked
+from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
+from swagbench.verify.conformance import follow
+from swagbench.verify.manners import Tracked
+from swagbench.verify.probes import FreeMonoid, Real
+from swagbench.verify.words import ASK, POP, PUSH, VALUES, asked_after_each, valid_words
 
-POISONS: dict[str, Sequence[float]] = {
-    "NaN": (math.nan,),
-    "infinity": (math.inf,),
-    "1e20, 1": (1e20, 1.0),
-}
-AFTERWARDS = (1.0, 2.0, 3.0, 4.0)
-
-
-def takes_floats(aggregation: Any) -> bool:
-    """Whether an aggregation's examples say that it accepts floats, NaN included."""
-    return any(isinstance(value, float) for value in examples_of(aggregation))
+POISONS = (math.nan, math.inf, -math.inf, 1e20, 1e308, -1e308)
+"""Values that a sum of floats does not get rid of by subtracting them again."""
 
 
-def find_leak(algorithm: Algorithm, aggregation: Any, poison: Sequence[float]) -> Fault | None:
-    """The shortest history on which a poison still shows after it has left, or None.
+class Poisoned(Real):
+    """A real aggregation of floats: u pushes 1.0, 2.0, …, the letters A, B, … push the poisons."""
 
-    The poison enters an empty window and leaves while other values come in, then the window is
-    emptied; every answer on the way is checked.
+    def value(self, letter: str, index: int) -> float:
+        return 1.0 + index % 4 if letter == PUSH else POISONS[VALUES.index(letter)]
+
+
+def _poisoned_words(subject: Subject, profile: Profile) -> Iterator[str]:
+    """Every short word in which one push brings a poison, and some in which two do."""
+    kinds = len(POISONS) if isinstance(subject.arena, Poisoned) else 1
+    length = {"fast": 2, "default": 4}.get(profile.name, 6)
+    for shorter in range(2, length + 1, 2):
+        for word in valid_words(shorter):
+            held = 2 * word.count(PUSH) - len(word)
+            whole = word + POP * held + PUSH * 2
+            for index, letter in enumerate(word):
+                if letter == PUSH:
+                    for poison in VALUES[:kinds]:
+                        yield asked_after_each(whole[:index] + poison + whole[index + 1 :])
+    for first in VALUES[:kinds]:
+        for second in VALUES[:kinds]:
+            yield asked_after_each(first + second + PUSH + POP * 3 + PUSH)
+
+
+def _test_poison(subject: Subject, word: str) -> Wrong | None:
+    if isinstance(subject.arena, Poisoned):
+        return follow(subject, word)
+    return _test_raising_value(subject, word)
+
+
+class _Toxic(Exception):
+    """A value was used that cannot be."""
+
+
+def _test_raising_value(subject: Subject, word: str) -> Wrong | None:
+    """A value that raises wherever it is used: once it has left, all must be well again.
+
+    While it is in the window, operations may raise; a push that does has not happened.
     """
-    letters = [Step(PUSH, value) for value in (*poison, *AFTERWARDS)]
-    history = [step for push in letters for step in (push, Step(EVAL))]
-    history += [step for _ in letters for step in (Step(POP), Step(EVAL))]
-    history += [step for push in letters for step in (push, Step(EVAL), Step(POP), Step(EVAL))]
+    toxic: set[Any] = set()
 
-    if first_wrong(algorithm, aggregation, history) is None:
+    def refuse(name: str, arguments: tuple[Any, ...]) -> None:
+        if name == "sort_key" and arguments[0] in toxic:
+            raise _Toxic
+        # Combined with nothing it is only passed on.
+        if name == "combine" and all(arguments) and any(map(_is_toxic, arguments)):
+            raise _Toxic
+
+    def _is_toxic(agg: Any) -> bool:
+        return any(_holds(agg, value, subject.arena) for value in toxic)
+
+    tracked = Tracked(subject, Hooked(subject.aggregation, refuse))
+    step = 0
+    try:
+        for step, letter in enumerate(word, start=1):
+            if letter == POP and not tracked.held:
+                continue  # What should have been there could not be pushed.
+            value = tracked.arena.value(letter, tracked.pushed) if letter not in POP + ASK else None
+            if letter in VALUES:
+                toxic.add(value)
+            try:
+                wrong = tracked.take(letter)
+            except _Toxic:
+                if not toxic & {*tracked.held, value}:
+                    return Wrong(step, NO_ERROR, "a value that has left was used")
+                if letter == POP:
+                    return None  # Stuck for good, as the value raises whenever it is used.
+                toxic.discard(value)
+                continue
+            if wrong is not None:
+                return Wrong(step, *wrong)
+        while toxic & {*tracked.held}:
+            tracked.take(POP)
+    except _Toxic:
         return None
-    best = shortest(history, lambda h: first_wrong(algorithm, aggregation, h) is not None)
-    wrong = first_wrong(algorithm, aggregation, best)
-    assert wrong is not None
-    return Fault(describe(best), *wrong)
+    wrong = tracked.settle()
+    return None if wrong is None else Wrong(step + 1, *wrong)
+
+
+def _holds(agg: Any, value: Any, arena: Any) -> bool:
+    """Whether an aggregate of a probe was made of a value, as far as it shows."""
+    if isinstance(arena, FreeMonoid):
+        return bool(agg) and agg[0] <= value < agg[1]
+    return value in agg
+
+
+# --- release --------------------------------------------------------------------------------------
+
+
+def _released_words(_subject: Subject, profile: Profile) -> Iterator[str]:
+    for shorter in (3, 5 if profile.name == "fast" else 7):
+        yield from valid_words(shorter)
+        yield from map(asked_after_each, valid_words(shorter))
+    for size in (9, 16, 33):
+        yield PUSH * size + (POP + PUSH + ASK) * (size + 2) + POP * size
+        yield PUSH * size + (POP + PUSH) * (size + 2) + POP * size
+
+
+def _test_release(subject: Subject, word: str) -> Wrong | None:
+    """Values and aggregates as objects that are seen to be gone."""
+    arena = subject.arena
+    step = pushed = 0
+    alive: list[weakref.ref[Box]] = []
+    gone: list[weakref.ref[Box]] = []
+    try:
+        window = subject.algorithm(Boxed(arena.aggregation, remembers=True))
+        for step, letter in enumerate(word, start=1):
+            if letter == ASK:
+                window.eval()
+            elif letter == POP:
+                window.pop()
+                gone.append(alive.pop(0))
+            else:
+                box = Box(arena.value(letter, pushed))
+                alive.append(weakref.ref(box))
+                window.push(box)
+                del box
+                pushed += 1
+            if wrong := _kept(gone):
+                return Wrong(step, *wrong)
+    except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
+        return Wrong(step, NO_ERROR, told(error))
+    return None
+
+
+def _kept(gone: list[weakref.ref[Box]]) -> tuple[str, str] | None:
+    if any(one() is not None for one in gone):
+        gc.collect()
+    for number, one in enumerate(gone):
+        if one() is not None:
+            return "what has left is free", f"value {number} is still held"
+    return None
+
+
+POISON = Check(
+    id="containment.poison",
+    promise="A value that poisons answers (NaN, infinity, one that raises) leaves without a trace.",
+    words=_poisoned_words,
+    test=_test_poison,
+)
+RELEASE = Check(
+    id="release",
+    promise="What has left is kept alive neither by itself nor within an aggregate.",
+    words=_released_words,
+    test=_test_release,
+)

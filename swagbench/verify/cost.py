@@ -1,28 +1,30 @@
-"""Cost: the combine calls and partials that an algorithm's card promises, counted."""
+"""Cost: the combine calls and partials that a card promises, counted. No clock is asked."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from swagbench.core import Algorithm, Card
+from swagbench.core import Algorithm, Bound
 from swagbench.counting import Counting
-from swagbench.verify.conformance import Fault, examples_of
-from swagbench.verify.drawing import first_failing
-from swagbench.verify.histories import (
-    EVAL,
+from swagbench.verify.carriers import Box, Boxed
+from swagbench.verify.checking import Check, Profile, Subject, Wrong
+from swagbench.verify.probes import Arena
+from swagbench.verify.words import (
+    ASK,
     POP,
     PUSH,
-    History,
-    describe,
-    long_words,
-    shortest,
-    with_values,
+    asked_after_each,
+    sizes_up_to,
+    valid_words,
+    walk,
     words_by_size,
 )
 
-SIZES = (1, 2, 3, 4, 7, 8, 9, 63, 64, 65, 127, 128, 129)
 PERIODS = 3
-HISTORIES = 20
+GROWTH_SIZES = (4, 16, 64, 256)
+SLIDE = POP + PUSH + ASK
 
 
 class SlideCalls(NamedTuple):
@@ -32,141 +34,212 @@ class SlideCalls(NamedTuple):
     max: int
 
 
-def count_slides(algorithm: Algorithm, aggregation: Any, size: int) -> SlideCalls:
+def count_slides(algorithm: Algorithm, arena: Arena, size: int) -> SlideCalls:
     """Count the combine calls of three periods of n slides of a window of n = `size` values."""
-    counting = Counting(aggregation)
+    counting = Counting(arena.aggregation)
     window = algorithm(counting)
-    examples = examples_of(aggregation)
     for index in range(size):
-        window.push(examples[index % len(examples)])
+        window.push(arena.value(PUSH, index))
     counting.take()
     calls = []
-    for index in range(PERIODS * size):
+    for index in range(size, size + PERIODS * size):
         window.pop()
-        window.push(examples[index % len(examples)])
+        window.push(arena.value(PUSH, index))
         window.eval()
         calls.append(counting.take())
     return SlideCalls(sum(calls) / len(calls), max(calls))
 
 
-def find_broken_promise(algorithm: Algorithm, aggregation: Any, card: Card) -> Fault | None:
-    """The first bound of a card that does not hold, or None if all that are stated do."""
-    for size in SIZES:
-        calls = count_slides(algorithm, aggregation, size)
-        for what, given, bound in (
-            ("on average", calls.mean, card.slide_mean),
-            ("at worst", calls.max, card.slide_max),
-        ):
-            if bound is not None and given > bound.at(size):
-                expected = f"{what} at most {bound.at(size):g} combine calls a slide ({bound})"
-                return Fault(f"slides of a window of {size}", expected, f"{given:g}")
-    return _find_costly_operation(algorithm, aggregation, card) or _find_excess(
-        algorithm, aggregation, card
-    )
+def growth_of_calls(subject: Subject) -> str:
+    """What slides cost as the window grows, for an algorithm that promises nothing."""
+    counted = [count_slides(subject.algorithm, subject.arena, size) for size in GROWTH_SIZES]
+    shown = ", ".join(f"{calls.mean:.3g}" for calls in counted)
+    return f"counted {shown} combine calls a slide at {_sizes()}"
 
 
-def _find_costly_operation(algorithm: Algorithm, aggregation: Any, card: Card) -> Fault | None:
-    """The shortest history found whose last operation costs more than the card says."""
-    examples = examples_of(aggregation)
-
-    def costly(history: History) -> tuple[str, str] | None:
-        return _first_costly(algorithm, aggregation, card, history)
-
-    histories = long_words().map(lambda word: with_values(word, examples))
-    drawn = first_failing(histories, costly, times=HISTORIES)
-    if drawn is None:
-        return None
-    best = shortest(drawn, lambda history: costly(history) is not None)
-    wrong = costly(best)
-    assert wrong is not None
-    return Fault(describe(best), *wrong)
+def growth_of_worst(subject: Subject) -> str:
+    """What the dearest slide costs as the window grows."""
+    counted = [count_slides(subject.algorithm, subject.arena, size) for size in GROWTH_SIZES]
+    return f"counted at most {', '.join(str(calls.max) for calls in counted)} at {_sizes()}"
 
 
-def _first_costly(
-    algorithm: Algorithm, aggregation: Any, card: Card, history: History
-) -> tuple[str, str] | None:
-    """What the card says of the first operation that breaks it, and its count; or None."""
-    bounds = {PUSH: card.push, POP: card.pop, EVAL: card.eval}
-    counting = Counting(aggregation)
-    window = algorithm(counting)
+def growth_of_eval(subject: Subject) -> str:
+    """What the dearest question costs in steady slides as the window grows."""
+    dearest = []
+    for size in GROWTH_SIZES:
+        word = PUSH * size + SLIDE * PERIODS * size
+        asked = [calls for letter, _, calls in _counted(subject, word) if letter == ASK]
+        dearest.append(str(max(asked)))
+    return f"counted at most {', '.join(dearest)} an eval at {_sizes()}"
+
+
+def growth_of_partials(subject: Subject) -> str:
+    """How many partials are held after slides as the window grows."""
+    held = []
+    for size in GROWTH_SIZES:
+        *_, (_, most) = _partials(subject, PUSH * size + SLIDE * size)
+        held.append(str(most))
+    return f"counted {', '.join(held)} partials held at {_sizes()}"
+
+
+def _sizes() -> str:
+    return "windows of " + ", ".join(map(str, GROWTH_SIZES))
+
+
+def _counted(subject: Subject, word: str) -> Iterator[tuple[str, int, int]]:
+    """Each letter with the size of the window before it and the combine calls that it took."""
+    counting = Counting(subject.aggregation)
+    window = subject.algorithm(counting)
     counting.take()
-    for step in history:
-        size = len(window)
-        if step.letter == PUSH:
-            window.push(step.value)
-        elif step.letter == EVAL:
+    held = pushed = 0
+    for letter in word:
+        before = held
+        if letter == ASK:
             window.eval()
-        elif size:
+        elif letter == POP:
             window.pop()
-        calls, bound = counting.take(), bounds[step.letter]
-        if bound is not None and calls > bound.at(size):
-            return f"at most {bound.at(size):g} combine calls ({bound})", f"{calls}"
-    return None
+            held -= 1
+        else:
+            window.push(subject.arena.value(letter, pushed))
+            pushed += 1
+            held += 1
+        yield letter, before, counting.take()
 
 
-class _Boxing:
-    """An aggregation whose aggregates are in boxes that are counted while something holds them."""
-
-    def __init__(self, aggregation: Any) -> None:
-        self._aggregation = aggregation
-        self.held = 0
-        if hasattr(aggregation, "uncombine"):
-            self.uncombine = lambda whole, oldest: self._box("uncombine", whole.agg, oldest.agg)
-
-    def empty(self) -> _Box:
-        return self._box("empty")
-
-    def unit(self, value: Any) -> _Box:
-        return self._box("unit", value)
-
-    def combine(self, older: _Box, newer: _Box) -> _Box:
-        return self._box("combine", older.agg, newer.agg)
-
-    def finalize(self, box: _Box) -> Any:
-        return self._aggregation.finalize(box.agg)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._aggregation, name)
-
-    def _box(self, name: str, *arguments: Any) -> _Box:
-        return _Box(self, getattr(self._aggregation, name)(*arguments))
+def _at_most(bound: Bound, size: int, what: str) -> str:
+    return f"at most {bound.at(size):g} {what} ({bound})"
 
 
-class _Box:
-    __slots__ = ("agg", "counter")
-
-    def __init__(self, counter: _Boxing, agg: Any) -> None:
-        self.counter = counter
-        self.agg = agg
-        counter.held += 1
-
-    def __del__(self) -> None:
-        self.counter.held -= 1
+def _slides(_subject: Subject, profile: Profile) -> Iterator[str]:
+    for size in sizes_up_to(32 if profile.name == "fast" else 128):
+        yield PUSH * size + SLIDE * (PERIODS * size)
 
 
-def _find_excess(algorithm: Algorithm, aggregation: Any, card: Card) -> Fault | None:
-    """The shortest history found after which more partials are held than the card says."""
-
-    def excess(history: History) -> tuple[str, str] | None:
-        boxing = _Boxing(aggregation)
-        window = algorithm(boxing)
-        for step in history:
-            if step.letter == PUSH:
-                window.push(step.value)
-            elif step.letter == EVAL:
-                window.eval()
-            elif len(window):
-                window.pop()
-            bound = card.partials.at(len(window))
-            if boxing.held > bound:
-                return f"at most {bound:g} partials held ({card.partials})", f"{boxing.held}"
+def _test_amortized(subject: Subject, word: str) -> Wrong | None:
+    """Whole periods of slides of a full window, and nothing else."""
+    bound = subject.card.slide_mean
+    match = re.fullmatch(f"({PUSH}+)((?:{SLIDE})+)", word)
+    if bound is None or match is None:
         return None
+    size, slides = len(match[1]), len(match[2]) // len(SLIDE)
+    if slides % size:
+        return None
+    counted = [calls for _, _, calls in _counted(subject, word)][size:]
+    mean = sum(counted) / slides
+    if mean <= bound.at(size):
+        return None
+    return Wrong(len(word), _at_most(bound, size, "combine calls a slide on average"), f"{mean:g}")
 
-    for word in words_by_size():
-        history = with_values(word, examples_of(aggregation))
-        if excess(history):
-            best = shortest(history, lambda shorter: excess(shorter) is not None)
-            wrong = excess(best)
-            assert wrong is not None
-            return Fault(describe(best), *wrong)
+
+def _operations(_subject: Subject, profile: Profile) -> Iterator[str]:
+    is_fast = profile.name == "fast"
+    yield from map(asked_after_each, valid_words(6 if is_fast else 8))
+    yield from words_by_size(16 if is_fast else 64)
+    yield walk(500 if is_fast else 5_000, profile.seed)
+
+
+def _test_worst(subject: Subject, word: str) -> Wrong | None:
+    card = subject.card
+    bounds = {PUSH: card.push, POP: card.pop}
+    last: list[tuple[str, int, int]] = []
+    for step, one in enumerate(_counted(subject, word), start=1):
+        letter, size, calls = one
+        bound = bounds.get(letter)
+        if bound is not None and calls > bound.at(size):
+            return Wrong(step, _at_most(bound, size, "combine calls"), str(calls))
+        last = [*last[-2:], one]
+        if card.slide_max is not None and "".join(each[0] for each in last) == SLIDE:
+            size, calls = last[0][1], sum(each[2] for each in last)
+            if calls > card.slide_max.at(size):
+                expected = _at_most(card.slide_max, size, "combine calls a slide")
+                return Wrong(step, expected, str(calls))
     return None
+
+
+def _test_eval(subject: Subject, word: str) -> Wrong | None:
+    bound = subject.card.eval
+    for step, (letter, size, calls) in enumerate(_counted(subject, word), start=1):
+        if letter == ASK and bound is not None and calls > bound.at(size):
+            return Wrong(step, _at_most(bound, size, "combine calls"), str(calls))
+    return None
+
+
+# --- space ----------------------------------------------------------------------------------------
+
+
+def _partials(subject: Subject, word: str) -> Iterator[tuple[int, int]]:
+    """After each letter, the size of the window and the partials that are held."""
+    boxed = Boxed(subject.aggregation)
+    window = subject.algorithm(boxed)
+    held = pushed = 0
+    for letter in word:
+        if letter == ASK:
+            window.eval()
+        elif letter == POP:
+            window.pop()
+            held -= 1
+        else:
+            window.push(Box(subject.arena.value(letter, pushed)))
+            pushed += 1
+            held += 1
+        yield held, boxed.count
+
+
+def _test_partials(subject: Subject, word: str) -> Wrong | None:
+    bound = subject.card.partials
+    for step, (size, partials) in enumerate(_partials(subject, word), start=1):
+        if bound is not None and partials > bound.at(size):
+            return Wrong(step, _at_most(bound, size, "partials held"), str(partials))
+    return None
+
+
+def _drains(_subject: Subject, profile: Profile) -> Iterator[str]:
+    for size in sizes_up_to(16 if profile.name == "fast" else 128):
+        yield (PUSH * size + ASK + POP * size) * 2
+
+
+def _long_slides(_subject: Subject, profile: Profile) -> Iterator[str]:
+    for size in (1, 2, 7, 8, 9, 64):
+        yield PUSH * size + SLIDE * (size * (3 if profile.name == "fast" else 10))
+
+
+def _check(id: str, promise: str, words: Any, test: Any) -> Check:  # noqa: A002 - as everywhere here
+    return Check(id=id, promise=promise, words=words, test=test)
+
+
+AMORTIZED = _check(
+    "budget.amortized",
+    "Slides take no more combine calls on average than the card says.",
+    _slides,
+    _test_amortized,
+)
+WORST = _check(
+    "budget.worst",
+    "No push, pop or slide takes more combine calls than the card says.",
+    _operations,
+    _test_worst,
+)
+EVAL = _check(
+    "budget.eval",
+    "No eval takes more combine calls than the card says.",
+    _operations,
+    _test_eval,
+)
+PARTIALS = _check(
+    "space.partials",
+    "No more partials are held than the card says.",
+    _operations,
+    _test_partials,
+)
+DRAIN = _check(
+    "space.drain",
+    "A window that was emptied holds no more partials than the card says of an empty one.",
+    _drains,
+    _test_partials,
+)
+SLIDES = _check(
+    "space.slide",
+    "Sliding on and on takes no more partials than the card says.",
+    _long_slides,
+    _test_partials,
+)

@@ -1,80 +1,70 @@
-"""Windows over time: the values of (t - span, t] and no others, for any algorithm."""
+"""Windows over time: the values of (t - span, t] and no others, for any algorithm.
+
+Words are of events: ``u`` pushes a value at the present time, ``A``, ``B``, … let 1, 2, … units of
+time pass. The window is asked after every event.
+"""
 
 from __future__ import annotations
 
-from itertools import accumulate
-from typing import Any, NamedTuple
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
 
-from hypothesis import strategies as st
-
-from swagbench.core import Algorithm
-from swagbench.oracle import is_right, recompute
 from swagbench.time_window import TimeWindow
-from swagbench.verify.conformance import Fault, examples_of
-from swagbench.verify.drawing import first_failing
-from swagbench.verify.histories import cut_down
+from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
+from swagbench.verify.probes import shown
+from swagbench.verify.words import PUSH, VALUES
 
-HISTORIES = 60
-SPANS = st.integers(1, 40)
-GAPS = st.lists(st.tuples(st.integers(0, 12), st.booleans()), min_size=1, max_size=120)
-"""How long after the one before each event comes, and whether it brings a value."""
-
-
-class Event(NamedTuple):
-    """A value that comes at a time, or time that passes."""
-
-    time: int
-    brings_value: bool
-    value: Any
-
-    def __str__(self) -> str:
-        if self.brings_value:
-            return f"push {self.value!r} at {self.time}"
-        return f"advance to {self.time}"
+SPAN = 10
+GAPS = "ADIJK"
+"""1, 4, 9 (not yet), 10 (just now) and 11 (past) units of time."""
 
 
-def find_fault_over_time(algorithm: Algorithm, aggregation: Any) -> Fault | None:
-    """The shortest events found on which a window over time is wrong, or None.
-
-    After every event the window is compared with the values that the definition chooses.
-    """
-    examples = examples_of(aggregation)
-
-    def make(span: int, gaps: list[tuple[int, bool]]) -> tuple[int, list[Event]]:
-        times = accumulate(gap for gap, _ in gaps)
-        return span, [
-            Event(time, brings_value, examples[index % len(examples)])
-            for index, (time, (_, brings_value)) in enumerate(zip(times, gaps, strict=True))
+def _events(_subject: Subject, profile: Profile) -> Iterator[str]:
+    is_fast = profile.name == "fast"
+    for letters in product(PUSH + GAPS, repeat=3 if is_fast else 5):
+        yield "".join(letters)
+    draw = random.Random(profile.seed).random
+    # Up to some hundred values in the window, and times when all have left.
+    for bias in (1, 10, 100):
+        letters = [
+            GAPS[int(draw() * len(GAPS))] if draw() * (bias + 1) < 1 else PUSH
+            for _ in range(200 if is_fast else 2_000)
         ]
-
-    def wrong_at(span: int, events: list[Event]) -> tuple[str, str] | None:
-        return _first_wrong(algorithm, aggregation, span, events)
-
-    cases = st.builds(make, SPANS, GAPS)
-    drawn = first_failing(cases, lambda case: wrong_at(*case), times=HISTORIES)
-    if drawn is None:
-        return None
-    span, events = drawn
-    best = cut_down(events, lambda shorter: wrong_at(span, shorter) is not None)
-    wrong = wrong_at(span, best)
-    assert wrong is not None
-    return Fault(f"span {span}: {', '.join(map(str, best))}, eval", *wrong)
+        yield "".join(letters)
 
 
-def _first_wrong(
-    algorithm: Algorithm, aggregation: Any, span: int, events: list[Event]
-) -> tuple[str, str] | None:
-    """What was expected and what was given after the first event that went wrong, or None."""
-    window: TimeWindow[Any, Any] = TimeWindow(algorithm, aggregation, span)
-    seen: list[Event] = []
-    for event in events:
-        if event.brings_value:
-            window.push(event.time, event.value)
-            seen.append(event)
-        else:
-            window.advance(event.time)
-        held = [one.value for one in seen if event.time - span < one.time <= event.time]
-        answer = window.eval()
-        if len(window) != len(held) or not is_right(aggregation, held, answer):
-            return repr(recompute(aggregation, held)), repr(answer)
+def _test_over_time(subject: Subject, word: str) -> Wrong | None:
+    arena = subject.arena
+    now = pushed = step = 0
+    seen: list[tuple[int, Any]] = []
+    try:
+        window: TimeWindow[Any, Any] = TimeWindow(subject.algorithm, subject.aggregation, SPAN)
+        for step, letter in enumerate(word, start=1):
+            if letter in VALUES:
+                now += 1 + VALUES.index(letter)
+                window.advance(now)
+                seen = [one for one in seen if one[0] > now - SPAN]
+            elif letter == PUSH:
+                value = arena.value(letter, pushed)
+                window.push(now, value)
+                seen.append((now, value))
+                pushed += 1
+            held = [value for _, value in seen]
+            answer = window.eval()
+            if not arena.is_right(held, answer):
+                return Wrong(step, arena.tell(held), shown(answer))
+            if len(window) != len(held):
+                return Wrong(step, f"length {len(held)}", f"length {len(window)}")
+    except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
+        return Wrong(step, NO_ERROR, told(error))
     return None
+
+
+OVER_TIME = Check(
+    id="time",
+    promise=f"A window over time holds the values of (t - span, t] (span {SPAN} here) and no others.",
+    words=_events,
+    test=_test_over_time,
+)

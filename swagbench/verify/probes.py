@@ -120,26 +120,42 @@ def _run(agg: tuple[int, ...]) -> str:
 
 
 class _Keyed(_Probe):
-    """Values with keys that tie: `value` is 32 * index + key, an aggregate holds (key, index).
+    """Values with keys that tie: 3.000007 has the key 3 and came as number 7.
 
     Letters A, B, … push the keys 0, 1, …; u pushes keys that rise, fall and tie.
     """
 
     KEYS = (3, 1, 4, 1, 5, 2, 2, 6, 0, 3, 3, 7, 1)
 
-    def value(self, letter: str, index: int) -> int:
+    def value(self, letter: str, index: int) -> float:
         key = self.KEYS[index % len(self.KEYS)] if letter == PUSH else VALUES.index(letter)
-        return 32 * index + key
+        return key + index / 1_000_000
 
-    @staticmethod
-    def pair(value: int) -> tuple[int, int]:
-        return value % 32, value // 32
+    sort_key = staticmethod(int)
 
-    def sort_key(self, value: int) -> int:
-        return value % 32
-
-    def empty(self) -> tuple[Any, ...]:
+    def empty(self) -> tuple[float, ...]:
         return ()
+
+    def unit(self, value: float) -> tuple[float, ...]:
+        return (value,)
+
+    def finalize(self, agg: tuple[float, ...]) -> list[float]:
+        return list(agg)
+
+
+class SortedWindows(_Keyed):
+    """The whole window, sorted by key, equal keys in order of arrival."""
+
+    id = "sorted_windows"
+
+    def combine(self, older: tuple[float, ...], newer: tuple[float, ...]) -> tuple[float, ...]:
+        return tuple(sorted(older + newer, key=int)) if older and newer else older or newer
+
+    def pick(self, ordered: Iterable[float]) -> list[float]:
+        return list(ordered)
+
+    def answer(self, held: Sequence[float]) -> list[float]:
+        return sorted(held)
 
 
 class WeakOrders(_Keyed):
@@ -148,44 +164,15 @@ class WeakOrders(_Keyed):
     id = "weak_orders"
     commutative = selective = idempotent = True
 
-    def unit(self, value: int) -> tuple[tuple[int, int], ...]:
-        return (self.pair(value),)
+    def combine(self, older: tuple[float, ...], newer: tuple[float, ...]) -> tuple[float, ...]:
+        # Of one key, the one that came first, however they are combined.
+        return min(older, newer) if older and newer else older or newer
 
-    def combine(self, older: tuple[Any, ...], newer: tuple[Any, ...]) -> tuple[Any, ...]:
-        if older and newer:
-            # Of one key, the one that came first, however they are combined.
-            return min(older, newer)
-        return older or newer
+    def pick(self, ordered: Sequence[float]) -> list[float]:
+        return [ordered[0]]
 
-    def pick(self, ordered: Sequence[int]) -> list[Any]:
-        return [self.pair(ordered[0])]
-
-    def finalize(self, agg: tuple[Any, ...]) -> list[Any]:
-        return list(agg)
-
-    def answer(self, held: Sequence[int]) -> list[Any]:
-        return [min(map(self.pair, held))] if held else []
-
-
-class SortedWindows(_Keyed):
-    """The whole window, sorted by key, equal keys in order of arrival."""
-
-    id = "sorted_windows"
-
-    def unit(self, value: int) -> tuple[int, ...]:
-        return (value,)
-
-    def combine(self, older: tuple[int, ...], newer: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(sorted(older + newer, key=self.sort_key))
-
-    def pick(self, ordered: Iterable[int]) -> list[Any]:
-        return [*map(self.pair, ordered)]
-
-    def finalize(self, agg: tuple[int, ...]) -> list[Any]:
-        return [*map(self.pair, agg)]
-
-    def answer(self, held: Sequence[int]) -> list[Any]:
-        return sorted(map(self.pair, held))
+    def answer(self, held: Sequence[float]) -> list[float]:
+        return [min(held)] if held else []
 
 
 class Multisets(_Probe):
@@ -240,8 +227,8 @@ PROBES: tuple[_Probe, ...] = (
     Multisets(),
     MultisetsWithInverse(),
     Sets(),
-    WeakOrders(),
     SortedWindows(),
+    WeakOrders(),
 )
 """From the most telling to the least: the first that an algorithm takes is the one it needs."""
 
@@ -255,9 +242,10 @@ def probe_for(needs: Iterable[Ability]) -> _Probe | None:
 class Real:
     """A real aggregation, with its own examples, judged by recompute-from-scratch."""
 
-    def __init__(self, id: str, aggregation: Any) -> None:  # noqa: A002 - as everywhere here
+    def __init__(self, id: str, aggregation: Any, spec: str = "") -> None:  # noqa: A002 - a name
         self.id = id
         self.aggregation = aggregation
+        self.spec = spec
         self.examples = examples_of(aggregation)
 
     def value(self, letter: str, index: int) -> Any:

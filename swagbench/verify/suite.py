@@ -1,148 +1,387 @@
-"""The whole verification: every algorithm, every aggregation that it can serve, every check."""
+"""The suite: which promises are checked with which algorithm and aggregation, and how each ended."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
-from swagbench.core import Ability, abilities, card_of, is_lossy, refusal
+import msgspec
+
+from swagbench.core import Card, Guarantee, abilities, card_of, is_lossy, refusal
 from swagbench.records import CheckResult, Status
 from swagbench.registry import Found
-from swagbench.verify.conformance import Fault, find_fault
-from swagbench.verify.containment import POISONS, find_leak, takes_floats
-from swagbench.verify.cost import find_broken_promise
-from swagbench.verify.laws import check_laws
-from swagbench.verify.over_time import find_fault_over_time
+from swagbench.verify import conformance, containment, cost, manners, sharing
+from swagbench.verify.ceilings import TimeIsUp, ceiling, last_tried, now_trying
+from swagbench.verify.checking import DEFAULT, Check, Failure, Profile, Subject, run_check, told
+from swagbench.verify.exceptions import EXCEPTIONS
+from swagbench.verify.laws import Law, growth, laws_of
+from swagbench.verify.over_time import OVER_TIME
+from swagbench.verify.probes import PROBES, Real, probe_for, takes_floats
+from swagbench.verify.reproducer import aggregation_lines, script_for, steps_in_words
+from swagbench.verify.serving import arenas_for, find_unrefused, lacking
+from swagbench.verify.words import from_text, is_valid, to_text
 
-ORACLE, CONTAINMENT, COST, TIME = "oracle", "containment", "cost", "time"
+ORACLE_CHECKS = (conformance.SMALL, conformance.SIZES, conformance.LONG, conformance.WEAK_ORDER)
+PROBE_CHECKS: tuple[Check, ...] = (
+    *ORACLE_CHECKS,
+    sharing.TWO_INSTANCES,
+    sharing.OPAQUE,
+    manners.EMPTY_EVAL,
+    manners.EMPTY_POP,
+    manners.EMPTY_REFILL,
+    manners.EVAL_REPEATABLE,
+    manners.EVAL_PURE,
+    manners.ANSWER_ISOLATED,
+    sharing.UNCHANGED,
+    sharing.EMPTY_SHARED,
+    containment.POISON,
+    containment.RELEASE,
+    *EXCEPTIONS.values(),
+    cost.AMORTIZED,
+    cost.WORST,
+    cost.EVAL,
+    cost.PARTIALS,
+    cost.DRAIN,
+    cost.SLIDES,
+    sharing.COPY,
+    manners.LENGTH,
+    manners.RETURNS,
+    manners.DETERMINISTIC,
+    manners.REENTRANT,
+    OVER_TIME,
+)
+"""What is asked of an algorithm once, in the arena that tells most."""
+
+REAL_CHECKS = (conformance.SMALL, conformance.SIZES, conformance.DRAWN, containment.POISON)
+"""What is asked of it with every aggregation that it serves."""
+
+REFUSAL = "refusal"
+REFUSES = "An aggregation that lacks what the algorithm needs is refused with a TypeError."
+PROBED = "probes"
+"""What stands for the aggregation in a row that is about all probes."""
+
+GROWTH: dict[str, Callable[[Subject], str]] = {
+    cost.AMORTIZED.id: cost.growth_of_calls,
+    cost.WORST.id: cost.growth_of_worst,
+    cost.EVAL.id: cost.growth_of_eval,
+    cost.PARTIALS.id: cost.growth_of_partials,
+    cost.DRAIN.id: cost.growth_of_partials,
+    cost.SLIDES.id: cost.growth_of_partials,
+}
 
 
-def verify(algorithms: Sequence[Found], aggregations: Sequence[Found]) -> Iterator[CheckResult]:
-    """Run everything, and yield each result as it comes: aggregations' laws first."""
-    for aggregation in aggregations:
-        yield from verify_aggregation(aggregation)
-    for algorithm in algorithms:
-        yield from verify_algorithm(algorithm, aggregations)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What is to be checked, and how much of it; names are patterns such as ``oracle.*``."""
 
+    profile: Profile = DEFAULT
+    checks: tuple[str, ...] = ("*",)
+    exclude: tuple[str, ...] = ()
+    replay: str | None = None
+    shrink: bool = True
 
-def verify_aggregation(aggregation: Found) -> Iterator[CheckResult]:
-    """Check an aggregation's laws; those of abilities that it does not claim are named as such."""
-    start = time.perf_counter()
-    faults = check_laws(aggregation.item)
-    seconds = (time.perf_counter() - start) / max(1, len(faults))
-    lossy = getattr(aggregation.item, "inverse_is_lossy", False) is True
-    for name, fault in faults.items():
-        is_expected = lossy and name == Ability.UNCOMBINE.value
-        yield _result(None, aggregation, name, fault, seconds, is_expected=is_expected)
-    for ability in Ability:
-        if ability.value not in faults and ability is not Ability.EXACT:
-            yield _unclaimed(None, aggregation, ability.value)
-
-
-def verify_algorithm(algorithm: Found, aggregations: Sequence[Found]) -> Iterator[CheckResult]:
-    """Check an algorithm with every aggregation that it can serve."""
-    for aggregation in aggregations:
-        try:
-            reason = refusal(algorithm.item, aggregation.item)
-        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
-            given = f"{type(error).__name__}: {error}"
-            fault = Fault("making a window", "a window, or TypeError to refuse", given)
-            yield _result(algorithm, aggregation, ORACLE, fault, 0.0)
-            continue
-        card = card_of(algorithm.item)
-        missing = card.needs - abilities(aggregation.item) if card else ()
-        if reason is None and missing:
-            expected = f"TypeError, as its card needs {min(need.value for need in missing)}"
-            fault = Fault("making a window", expected, "no error")
-            yield _result(algorithm, aggregation, ORACLE, fault, 0.0)
-        elif reason is None:
-            yield from _check_pair(algorithm, aggregation)
-        else:
-            yield CheckResult(
-                algorithm=algorithm.id,
-                aggregation=aggregation.id,
-                check=ORACLE,
-                status=Status.UNSERVED,
-                reason=reason,
-            )
-
-
-def _check_pair(algorithm: Found, aggregation: Found) -> Iterator[CheckResult]:
-    """Every check of an algorithm with one aggregation."""
-    subject, summary = algorithm.item, aggregation.item
-    is_expected = is_lossy(subject, summary)
-    card = card_of(subject)
-    checks: dict[str, Callable[[], Fault | None]] = {
-        ORACLE: lambda: find_fault(subject, summary),
-        TIME: lambda: find_fault_over_time(subject, summary),
-    }
-    if takes_floats(summary):
-        for name, poison in POISONS.items():
-            checks[f"{CONTAINMENT}: {name}"] = partial(find_leak, subject, summary, poison)
-    for check, find in checks.items():
-        yield _run(algorithm, aggregation, check, find, is_expected=is_expected)
-    if card is None:
-        yield _unclaimed(algorithm, aggregation, COST)
-    else:
-        yield _run(
-            algorithm, aggregation, COST, lambda: find_broken_promise(subject, summary, card)
+    def wants(self, check: str) -> bool:
+        """Whether a check is chosen by its name."""
+        return any(fnmatchcase(check, one) for one in self.checks) and not any(
+            fnmatchcase(check, one) for one in self.exclude
         )
 
 
-def _run(
-    algorithm: Found,
-    aggregation: Found,
-    check: str,
-    find: Callable[[], Fault | None],
+Key = tuple[str, str, str]
+"""Algorithm (or ""), aggregation and check of a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A row to come. Running it runs other people's code."""
+
+    algorithm: str | None
+    aggregation: str
+    check: str
+    run: Callable[[], CheckResult]
+    plans: bool = False
+    """Whether the tasks after it depend on what it finds out."""
+
+    @property
+    def key(self) -> Key:
+        return self.algorithm or "", self.aggregation, self.check
+
+    def ended(self, status: Status, **facts: Any) -> CheckResult:
+        """The row, if it is not what `run` gives."""
+        return CheckResult(
+            algorithm=self.algorithm,
+            aggregation=self.aggregation,
+            check=self.check,
+            status=status,
+            **facts,
+        )
+
+
+def all_check_ids() -> list[str]:
+    """The names of all checks, of windows first, without what only some aggregations bring."""
+    from swagbench.verify.laws import LAWS  # noqa: PLC0415
+
+    windows = [REFUSAL, *(check.id for check in (*PROBE_CHECKS, conformance.DRAWN))]
+    return list(dict.fromkeys([*windows, *(law.id for law in LAWS)]))
+
+
+def tasks(
+    algorithms: Sequence[Found],
+    aggregations: Sequence[Found],
+    options: Options,
     *,
-    is_expected: bool = False,
-) -> CheckResult:
-    """The result of one check; an error that escapes from a plug-in fails it."""
+    laws: bool = True,
+) -> Iterator[Task]:
+    """All rows to come, aggregations' laws first. A task for planning must have run before the next
+    one is asked for: what comes next depends on it."""
+    if laws and options.replay is None:
+        for aggregation in aggregations:
+            yield from _tasks_of_laws(aggregation, options)
+    for algorithm in algorithms:
+        yield from _tasks_of_algorithm(algorithm, options)
+        for aggregation in aggregations:
+            yield from _tasks_of_pair(algorithm, aggregation, options)
+
+
+def run(task: Task, timeout: float | None) -> CheckResult:
+    """Run one task. Whatever other people's code does short of ending the process is told."""
     start = time.perf_counter()
+    now_trying("")
     try:
-        fault = find()
+        with ceiling(timeout):
+            result = task.run()
+    except TimeIsUp:
+        reason = f"no end within {timeout:g} s"
+        result = task.ended(Status.TIMEOUT, reason=reason, word=to_text(last_tried()))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - SystemExit and MemoryError among them
+        given = f"{type(error).__name__}: {error}".rstrip(": ")
+        result = task.ended(Status.ERROR, reason=given, given=given, word=to_text(last_tried()))
+    return msgspec.structs.replace(result, seconds=round(time.perf_counter() - start, 4))
+
+
+# --- algorithms -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What planning found out: the arenas to go through. Where it broke, those that it began with."""
+
+    arenas: list[Any]
+
+
+def _tasks_of_algorithm(algorithm: Found, options: Options) -> Iterator[Task]:
+    card = card_of(algorithm.item) or Card()
+    plan = _Plan([probe_for(card.needs) or PROBES[0]])
+
+    def make_plan() -> CheckResult:
+        unrefused = find_unrefused(algorithm.item, card)
+        plan.arenas = [] if unrefused else arenas_for(algorithm.item, card)
+        if unrefused is None:
+            reason = "" if plan.arenas else "no probe has what it needs"
+            return planning.ended(Status.PASSED, promise=REFUSES, reason=reason)
+        return planning.ended(
+            Status.FAILED,
+            promise=REFUSES,
+            history=f"made with {unrefused.arena}",
+            expected=unrefused.expected,
+            given=unrefused.given,
+        )
+
+    planning = Task(algorithm.id, PROBED, REFUSAL, make_plan, plans=True)
+    yield planning
+    for arena in plan.arenas:
+        subject = Subject(algorithm.item, arena, card)
+        for check in PROBE_CHECKS:
+            if options.wants(check.id) and _applies(check, subject):
+                yield _task(algorithm, subject, check, options)
+
+
+def _tasks_of_pair(algorithm: Found, aggregation: Found, options: Options) -> Iterator[Task]:
+    card = card_of(algorithm.item) or Card()
+    arena = Real(aggregation.id, aggregation.item, aggregation.spec)
+    plan = _Plan([arena])
+
+    def make_plan() -> CheckResult:
+        reason = refusal(algorithm.item, aggregation.item)
+        missing = card.needs - abilities(aggregation.item)
+        name = None if reason is not None else lacking(algorithm.item, arena)
+        if reason is not None:
+            plan.arenas = []
+            return planning.ended(Status.UNSERVED, reason=reason)
+        if missing or name:
+            plan.arenas = []
+            needed = min((need.value for need in missing), default=name)
+            expected = f"TypeError as it is made: needs {needed}"
+            return planning.ended(
+                Status.FAILED, promise=REFUSES, expected=expected, given="a window"
+            )
+        return planning.ended(Status.PASSED, promise=REFUSES)
+
+    planning = Task(algorithm.id, aggregation.id, REFUSAL, make_plan, plans=True)
+    yield planning
+    if not plan.arenas:
+        return
+    is_lossy_here = is_lossy(algorithm.item, aggregation.item)
+    for check in REAL_CHECKS:
+        if not options.wants(check.id) or (
+            check is conformance.DRAWN and not options.profile.drawn and options.replay is None
+        ):
+            continue
+        chosen: Any = arena
+        if check is containment.POISON:
+            if not takes_floats(aggregation.item):
+                continue
+            chosen = containment.Poisoned(aggregation.id, aggregation.item, aggregation.spec)
+        subject = Subject(algorithm.item, chosen, card)
+        yield _task(algorithm, subject, check, options, is_lossy=is_lossy_here)
+
+
+def _applies(check: Check, subject: Subject) -> bool:
+    """Whether there is anything to try: a function to raise, an order to tie in."""
+    if check is conformance.WEAK_ORDER:
+        return hasattr(subject.arena, "sort_key")
+    family, _, function = check.id.partition(".")
+    return family != "exceptions" or hasattr(subject.aggregation, function)
+
+
+def _unclaimed(check: Check, subject: Subject) -> str | None:
+    """Why a promise is not made, with what was counted instead; None if it is made."""
+    card = subject.card
+    if check.id in card.waives:
+        return "its card waives it"
+    if check.id.startswith("exceptions.") and card.guarantee is Guarantee.NONE:
+        return "its card guarantees nothing after an exception"
+    if check is manners.REENTRANT and not card.reentrant:
+        return "its card does not say that it is"
+    bounds = {
+        cost.AMORTIZED.id: (card.slide_mean,),
+        cost.WORST.id: (card.push, card.pop, card.slide_max),
+        cost.EVAL.id: (card.eval,),
+        cost.PARTIALS.id: (card.partials,),
+        cost.DRAIN.id: (card.partials,),
+        cost.SLIDES.id: (card.partials,),
+    }.get(check.id)
+    if bounds is None or any(bound is not None for bound in bounds):
+        return None
+    try:
+        return GROWTH[check.id](subject)
     except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
-        fault = Fault("", "no error", f"{type(error).__name__}: {error}")
-    seconds = time.perf_counter() - start
-    return _result(algorithm, aggregation, check, fault, seconds, is_expected=is_expected)
+        return f"could not be counted: {told(error)}"
 
 
-def _unclaimed(algorithm: Found | None, aggregation: Found, check: str) -> CheckResult:
-    return CheckResult(
-        algorithm=algorithm.id if algorithm else None,
-        aggregation=aggregation.id,
-        check=check,
-        status=Status.UNCLAIMED,
-    )
+def _task(
+    algorithm: Found, subject: Subject, check: Check, options: Options, *, is_lossy: bool = False
+) -> Task:
+    def run_it() -> CheckResult:
+        reason = _unclaimed(check, subject)
+        if reason is not None:
+            return task.ended(Status.UNCLAIMED, reason=reason)
+        if options.replay is not None and not (check.pops_from_empty or is_valid(options.replay)):
+            return task.ended(Status.UNSERVED, reason="the word pops from an empty window")
+        is_replay = options.replay is not None
+        outcome = run_check(
+            check,
+            subject,
+            options.profile,
+            known=() if is_replay else known_words(),
+            words=[options.replay] if options.replay is not None else None,
+            shrink=options.shrink and not is_replay,
+        )
+        result = task.ended(Status.PASSED, steps=outcome.steps, promise=check.promise)
+        if outcome.failure is not None:
+            result = _with_failure(result, check, subject, outcome.failure)
+        if is_lossy:
+            # Every value has been in such a window: what is lossy must have lost something.
+            return as_expected(
+                result,
+                f"{subject.arena.id} declares that its inverse is lossy",
+                is_strict=check is conformance.SIZES and not is_replay,
+            )
+        return result
+
+    task = Task(algorithm.id, subject.arena.id, check.id, run_it)
+    return task
 
 
-def _result(
-    algorithm: Found | None,
-    aggregation: Found,
-    check: str,
-    fault: Fault | None,
-    seconds: float,
-    *,
-    is_expected: bool = False,
+def _with_failure(
+    result: CheckResult, check: Check, subject: Subject, failure: Failure
 ) -> CheckResult:
-    """A result from a fault. What is declared to be wrong must be wrong: that is a fact to show."""
-    status, reason = Status.PASSED, ""
-    if is_expected:
-        reason = f"{aggregation.id} declares that its inverse is lossy"
-        status = Status.KNOWN if fault else Status.FAILED
-        if not fault:
-            reason += ", but nothing was lost here"
-    elif fault:
-        status = Status.FAILED
-    return CheckResult(
-        algorithm=algorithm.id if algorithm else None,
-        aggregation=aggregation.id,
-        check=check,
-        status=status,
-        seconds=round(seconds, 4),
-        reason=reason,
-        history=fault.history if fault else "",
-        expected=fault.expected if fault else "",
-        given=fault.given if fault else "",
+    word, wrong, certificate = failure
+    return msgspec.structs.replace(
+        result,
+        status=Status.FAILED,
+        word=to_text(word),
+        history=steps_in_words(subject.arena, word),
+        step=wrong.step,
+        expected=wrong.expected,
+        given=wrong.given,
+        reason=wrong.note,
+        certificate=certificate,
+        script=script_for(check, subject, word, wrong),
     )
+
+
+def as_expected(result: CheckResult, reason: str, *, is_strict: bool = True) -> CheckResult:
+    """A result that was declared to be a failure: xfail if it is one, and if not, strictly xpass."""
+    if result.status in (Status.FAILED, Status.ERROR, Status.TIMEOUT):
+        told = "; ".join(filter(None, (reason, result.reason)))
+        return msgspec.structs.replace(result, status=Status.XFAIL, reason=told)
+    if result.status is Status.PASSED and is_strict:
+        told = f"{reason}, but nothing is wrong here"
+        return msgspec.structs.replace(result, status=Status.XPASS, reason=told)
+    return result
+
+
+@cache
+def known_words() -> tuple[str, ...]:
+    """The committed regressions: words that have shown a fault once."""
+    text = files("swagbench.verify").joinpath("regressions.txt").read_text(encoding="utf-8")
+    lines = (line.partition("#")[0] for line in text.splitlines())
+    return tuple(from_text(line.partition("  ")[0]) for line in lines if line.strip())
+
+
+# --- aggregations ---------------------------------------------------------------------------------
+
+
+def _tasks_of_laws(aggregation: Found, options: Options) -> Iterator[Task]:
+    for law, unclaimed in laws_of(aggregation.item):
+        if options.wants(law.id):
+            yield _task_of_law(aggregation, law, unclaimed, options)
+
+
+def _task_of_law(aggregation: Found, law: Law, unclaimed: str, options: Options) -> Task:
+    item = aggregation.item
+
+    def run_it() -> CheckResult:
+        if law.id == "growth":
+            return task.ended(Status.UNCLAIMED, reason=growth(item))
+        fault = law.find(item, options.profile)
+        if unclaimed:
+            holds = law.ability is not None and fault is None
+            trials = law.trials(item, options.profile)
+            hint = f"; holds in {trials:,} trials, consider claiming it" if holds else ""
+            return task.ended(Status.UNCLAIMED, promise=law.promise, reason=unclaimed + hint)
+        result = task.ended(Status.PASSED, promise=law.promise)
+        if fault is not None:
+            make = "\n".join(aggregation_lines(aggregation.item, aggregation.spec))
+            result = msgspec.structs.replace(
+                result,
+                status=Status.FAILED,
+                history=fault.history,
+                expected=fault.expected,
+                given=fault.given,
+                script=fault.script.replace("{make}", make),
+            )
+        if law.id == "law.inverse" and getattr(item, "inverse_is_lossy", False) is True:
+            return as_expected(result, f"{aggregation.id} declares that its inverse is lossy")
+        return result
+
+    task = Task(None, aggregation.id, law.id, run_it)
+    return task

@@ -1,0 +1,96 @@
+"""Other people's code apart: in a process of its own, silent, with limits on time and memory."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+
+@contextmanager
+def process(target: Callable[..., None], *arguments: Any) -> Iterator[tuple[BaseProcess, Connection]]:
+    """A new process that calls ``target(*arguments, reports)``, and the end that receives its reports.
+
+    It is ended with the block, and whatever it has started with it. Its hash seed is always the
+    same.
+    """
+    context = multiprocessing.get_context("spawn")
+    reports, sender = context.Pipe(duplex=False)
+    one = context.Process(target=_begin, args=(target, arguments, sender), daemon=True)
+    before = os.environ.get("PYTHONHASHSEED")
+    os.environ["PYTHONHASHSEED"] = "0"
+    try:
+        one.start()
+    finally:
+        if before is None:
+            del os.environ["PYTHONHASHSEED"]
+        else:
+            os.environ["PYTHONHASHSEED"] = before
+    sender.close()
+    try:
+        yield one, reports
+    finally:
+        reports.close()
+        _end(one)
+
+
+def _begin(target: Callable[..., None], arguments: tuple[Any, ...], reports: Connection) -> None:
+    """In the process: nothing that is printed reaches the terminal, and what is forked can be found."""
+    if hasattr(os, "setsid"):
+        os.setsid()
+    silence = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(silence, stream.fileno())
+    target(*arguments, reports)
+
+
+def _end(one: BaseProcess) -> None:
+    """End a process and its whole group, which is its own unless it had no time to make one."""
+    if hasattr(os, "killpg") and one.pid is not None:
+        with suppress(ProcessLookupError, PermissionError):
+            if os.getpgid(one.pid) == one.pid:
+                os.killpg(one.pid, signal.SIGKILL)
+    one.kill()
+    one.join()
+
+
+@contextmanager
+def alarm(seconds: float, error: Callable[[], BaseException], again: float = 0) -> Iterator[None]:
+    """Raise an error in the main thread when the block takes longer than so many seconds.
+
+    With `again`, raise it anew every so many seconds after that, should it be swallowed. Where the
+    system has no interval timer the block goes on.
+    """
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(_signal: int, _frame: Any) -> None:
+        raise error()
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, again)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def limit_memory(gib: float) -> None:
+    """Let this process allocate at most so much; beyond that it gets a MemoryError."""
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = int(gib * 2**30)
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))

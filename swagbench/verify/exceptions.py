@@ -1,0 +1,125 @@
+"""Exceptions: the aggregation's functions are other people's code and may raise at any call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+from swagbench.core import Guarantee
+from swagbench.verify.carriers import Hooked
+from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
+from swagbench.verify.manners import Tracked
+from swagbench.verify.words import ASK, asked_after_each, valid_words, words_by_size
+
+
+class Interrupted(Exception):
+    """What a function of the aggregation raises when its call's turn has come."""
+
+
+class _Fuse:
+    """Raises Interrupted once, at the call of a function that comes after so many others."""
+
+    def __init__(self, function: str, calls_before: int) -> None:
+        self._function = function
+        self._left = calls_before
+        self.is_blown = False
+
+    def __call__(self, name: str, _arguments: tuple[Any, ...]) -> None:
+        if name == self._function and not self.is_blown:
+            self._left -= 1
+            if self._left < 0:
+                # Once: what comes after finds out what is left of the window.
+                self.is_blown = True
+                raise Interrupted
+
+
+def _words(_subject: Subject, profile: Profile) -> Iterator[str]:
+    length = 4 if profile.name == "fast" else 6
+    for shorter in range(1, length + 1):
+        yield from map(asked_after_each, valid_words(shorter))
+    yield from valid_words(length)
+    yield from words_by_size(2 if profile.name == "fast" else 5)
+
+
+def _raising(function: str) -> Callable[[Subject, str], Wrong | None]:
+    """The test of a word with `function` raising at its first, second, … call."""
+
+    def test(subject: Subject, word: str) -> Wrong | None:
+        look_after = _is_as_before if subject.card.guarantee is Guarantee.STRONG else _is_usable
+        for number in count():
+            for asks_first in (True, False):
+                fuse = _Fuse(function, number)
+                wrong = _interrupted(subject, word, fuse, look_after, asks_first=asks_first)
+                if wrong is not None:
+                    return wrong._replace(note=f"after call {number + 1} of {function} raised")
+            if not fuse.is_blown:
+                return None
+        raise AssertionError("unreachable")
+
+    return test
+
+
+Look = Callable[[Tracked, str], "tuple[str, str] | None"]
+
+
+def _interrupted(
+    subject: Subject, word: str, fuse: _Fuse, look_after: Look, *, asks_first: bool
+) -> Wrong | None:
+    """Take a word; once the fuse has blown, look at what it has left behind."""
+    step = 0
+    try:
+        try:
+            tracked = Tracked(subject, Hooked(subject.aggregation, fuse))
+        except Interrupted:
+            return None  # There is no window that it could have harmed.
+        for step, letter in enumerate(word + ASK, start=1):
+            try:
+                wrong = tracked.take(letter)
+            except Interrupted:
+                wrong = (tracked.ask() if asks_first and look_after is _is_as_before else None) or (
+                    look_after(tracked, letter)
+                )
+                if look_after is _is_usable:
+                    return None if wrong is None else Wrong(step, *wrong)
+            if wrong is not None:
+                return Wrong(step, *wrong)
+        wrong = tracked.settle() if fuse.is_blown else None
+    except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
+        return Wrong(step, NO_ERROR, told(error))
+    return None if wrong is None else Wrong(step + 1, *wrong)
+
+
+def _is_as_before(tracked: Tracked, letter: str) -> tuple[str, str] | None:
+    """The strong guarantee: nothing has happened, and the same step can be taken now."""
+    length = tracked.measure()
+    if length is not None:
+        return f"length {length[0]}, as before", f"length {length[1]}"
+    return tracked.take(letter)
+
+
+def _is_usable(tracked: Tracked, _letter: str) -> tuple[str, str] | None:
+    """The basic guarantee: whatever it holds, it can be emptied, and is right from then on."""
+    for _ in range(len(tracked.held) + 2):
+        if not len(tracked.window):
+            break
+        tracked.window.pop()
+    tracked.held.clear()
+    return tracked.measure() or tracked.settle()
+
+
+PROMISE = "An operation that raises, because {} did, leaves the window as it was."
+
+
+def _check(function: str) -> Check:
+    return Check(
+        id=f"exceptions.{function}",
+        promise=PROMISE.format(function),
+        words=_words,
+        test=_raising(function),
+    )
+
+
+EXCEPTIONS = {name: _check(name) for name in ("unit", "combine", "uncombine", "finalize")}
+EXCEPTIONS |= {name: _check(name) for name in ("sort_key", "pick")}
+"""By the function that raises; only those are asked that the arena offers."""
