@@ -14,7 +14,9 @@ from typing import Any
 
 
 @contextmanager
-def process(target: Callable[..., None], *arguments: Any) -> Iterator[tuple[BaseProcess, Connection]]:
+def process(
+    target: Callable[..., None], *arguments: Any
+) -> Iterator[tuple[BaseProcess, Connection]]:
     """A new process that calls ``target(*arguments, reports)``, and the end that receives its reports.
 
     It is ended with the block, and whatever it has started with it. Its hash seed is always the

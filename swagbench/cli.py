@@ -16,14 +16,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from swagbench.core import InputError, MissingAbility
+from swagbench.core import InputError, MissingAbility, SuiteBroken
 from swagbench.registry import (
-    Found,
     aggregation_ids,
     algorithm_ids,
     find_aggregation,
     find_algorithm,
-    find_all,
 )
 
 if TYPE_CHECKING:
@@ -35,7 +33,7 @@ AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
 
 
 def main() -> None:
-    """Run a command. Exit 0: done, all held. 1: a check failed. 2: bad input. 130: interrupted."""
+    """Run a command. Exit 0: done, all held. 1: a check failed. 2: bad input. 3: own fault."""
     try:
         _refuse_what_is_not_text(sys.argv)
         sys.exit(cli.main(standalone_mode=False) or 0)
@@ -45,6 +43,9 @@ def main() -> None:
         message = error.format_message() if isinstance(error, click.ClickException) else str(error)
         click.echo(f"swagbench: {printable(' '.join(message.split()))}", err=True)
         sys.exit(2)
+    except SuiteBroken as error:
+        click.echo(f"{error}\nswagbench: the suite itself failed; this is its fault", err=True)
+        sys.exit(3)
     except (click.Abort, KeyboardInterrupt):
         click.echo("swagbench: interrupted", err=True)
         sys.exit(130)
@@ -117,16 +118,6 @@ aggregations_option = click.option(
 out_option = click.option("--out", type=click.Path(path_type=Path), help="The folder to write to.")
 
 
-def _found(
-    algorithms: tuple[str, ...], aggregations: list[str] | None
-) -> tuple[list[Found], list[Found]]:
-    """The algorithms and aggregations given, or all."""
-    return (
-        find_all(find_algorithm, list(algorithms) or algorithm_ids()),
-        find_all(find_aggregation, aggregations or aggregation_ids()),
-    )
-
-
 # --- the commands ---------------------------------------------------------------------------------
 
 
@@ -148,14 +139,40 @@ def list_(kind: str | None) -> None:
 @cli.command()
 @algorithms_argument
 @aggregations_option
-def verify(algorithms: tuple[str, ...], aggregations: list[str] | None) -> int:
-    """Check algorithms against recompute-from-scratch, and aggregations' laws.
+@click.option("--check", "checks", type=CommaList("GLOB,…"), help="Only these, such as oracle.*.")
+@click.option("--exclude", type=CommaList("GLOB,…"), help="Not these.")
+@click.option(
+    "--profile",
+    type=click.Choice(["fast", "default", "thorough"]),
+    default="default",
+    show_default=True,
+    help="How much is tried.",
+)
+@click.option("--seed", type=int, default=0, help="For what is drawn at random.  [0]")
+@click.option("--replay", metavar="WORD", help="Only this word, such as 'u3 o' (push 3, pop).")
+@click.option("--timeout", type=click.FloatRange(min=0.1), help="Seconds that a check may take.")
+@click.option("--memory", type=click.FloatRange(min=0.5), default=2, help="GiB it may take.  [2]")
+@click.option("--max-time", type=click.FloatRange(min=0), help="Seconds that all may take.")
+@click.option("--json", type=click.Path(path_type=Path), help="Write every row to this file.")
+@click.option("--junit", type=click.Path(path_type=Path), help="The same as JUnit XML.")
+@click.option("--expected", type=click.Path(path_type=Path), help="Known failures, in TOML.")
+def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given: Any) -> int:
+    """Check every promise of algorithms, and the laws of aggregations.
 
-    ALGORITHM is an id, package.module:Name or path/file.py:Name; without one, all are checked.
+    ALGORITHM is an id, package.module:Name or path/file.py:Name; without one, all are checked. Laws
+    are checked of the aggregations that are named, and of all if nothing is.
+
+    Exit code 0: all promises hold. 1: one broke. 2: bad input. 3: the suite itself failed.
     """
-    from swagbench import jobs  # noqa: PLC0415
+    from swagbench import verdicts  # noqa: PLC0415
+    from swagbench.verify.isolation import Selection  # noqa: PLC0415
 
-    return jobs.show_checks(jobs.verify(*_found(algorithms, aggregations)))
+    selection = Selection(
+        algorithms or algorithm_ids(),
+        aggregations or aggregation_ids(),
+        laws=bool(aggregations or not algorithms),
+    )
+    return verdicts.verify(selection, **given)
 
 
 @cli.command()
@@ -210,12 +227,13 @@ def report(run: Path | None, out: Path | None) -> None:
 @out_option
 def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path | None) -> int:
     """The main job: verify, time on real data, report. Takes a minute or two."""
-    from swagbench import jobs  # noqa: PLC0415
+    from swagbench import jobs, verdicts  # noqa: PLC0415
+    from swagbench.verify.isolation import Selection  # noqa: PLC0415
 
-    found = _found(algorithms, aggregations)
+    wanted = algorithms or algorithm_ids(), aggregations or aggregation_ids()
     run, folder = jobs.begin(_plan(algorithms, aggregations, quick=True), _command(), out)
-    run.swagbench.verification = jobs.verify(*found)
-    failed = jobs.show_checks(run.swagbench.verification)
+    run.swagbench.verification = verdicts.verified(Selection(*wanted, laws=True))
+    failed = verdicts.show(run.swagbench.verification)
     failed |= jobs.measure(run, folder)
     jobs.report(folder, None)
     return failed

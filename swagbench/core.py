@@ -28,6 +28,10 @@ class InputError(ValueError):
         super().__init__(" ".join(message.split()))
 
 
+class SuiteBroken(Exception):
+    """swagbench itself failed: no verdict about anyone else's code. The message is a traceback."""
+
+
 # --- aggregations ---------------------------------------------------------------------------------
 
 

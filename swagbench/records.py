@@ -50,7 +50,7 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     which word (``u3 o``, to replay it) or history (the same in full), at which step (from 1; the
     answer after the last one if it is one more), what was expected and what was given. `certificate`
     says how far the word is known to be the shortest, `script` shows the fault in plain Python.
-    `steps` counts the letters that were run.
+    `replay` is the command that shows it again. `steps` counts the letters that were run.
     """
 
     algorithm: str | None
@@ -68,6 +68,7 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     given: str = ""
     certificate: str = ""
     script: str = ""
+    replay: str = ""
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):

@@ -102,6 +102,12 @@ def find_aggregation(spec: str) -> Found:
     return _AGGREGATIONS.find(spec, name, make)
 
 
+def found_as(item: Any) -> Found:
+    """Something at hand, as if it had been found: its id is its name in snake_case."""
+    name = getattr(item, "__name__", type(item).__name__)
+    return Found(snake_case(name), "", item)
+
+
 def algorithm_ids() -> list[str]:
     """The ids of all algorithms that are built in or installed, sorted."""
     return _ALGORITHMS.ids()

@@ -6,17 +6,29 @@ All text is shown as it is: names, values and errors of plug-ins are never read 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from swagbench.records import CheckResult, Status
+from swagbench.report.failures import about, failure, in_short
 from swagbench.report.tables import Table, tone
 
 STYLES = {"right": "green", "failed": "bold red", "wrong": "yellow", "none": "dim"}
+LINE_STYLES = {
+    "head": "bold red",
+    "promise": "italic",
+    "expected": "green",
+    "given": "red",
+    "code": "cyan",
+}
 WIDTH_OF_A_FILE = 110
+MOST_OTHERS = 12
+"""Failed checks of one algorithm that are listed beside the one shown in full."""
 
 
 def make_console() -> Console:
@@ -25,6 +37,20 @@ def make_console() -> Console:
     if not console.is_terminal:
         console.width = WIDTH_OF_A_FILE
     return console
+
+
+@contextmanager
+def progress() -> Iterator[Progress]:
+    """A bar with the time left; only where there is a terminal, and gone when done."""
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    errors = Console(stderr=True)
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        yield bar
 
 
 def print_table(console: Console, table: Table, title: str = "") -> None:
@@ -45,27 +71,30 @@ def print_known(console: Console, results: Iterable[CheckResult]) -> None:
     if known:
         console.print(Text("Wrong, as declared: facts, not failures", style="yellow"))
     for one in known:
-        fact = f"{one.history}: right {one.expected}, given {one.given}"
-        line = f"  {_about(one)}, {one.check}: {fact}"
+        fact = f"{one.history or one.word}: right {one.expected}, given {one.given}"
+        line = f"  {about(one)}, {one.check}: {fact}"
         console.print(Text(printable(line)), soft_wrap=True)
 
 
 def print_failures(console: Console, results: Iterable[CheckResult]) -> None:
-    """Every failed check with the shortest history found."""
+    """What broke: of each algorithm or aggregation the first check in full, the others in a line."""
+    broken: dict[str, list[CheckResult]] = {}
     for one in results:
-        if one.status is not Status.FAILED:
-            continue
-        about = printable(f" {_about(one)}, {one.check}")
-        console.print(Text.assemble(("FAILED", "bold red"), about), soft_wrap=True)
-        facts = {
-            "history": one.history,
-            "expected": one.expected,
-            "given": one.given,
-            "reason": one.reason,
-        }
-        for name, fact in facts.items():
-            if fact:
-                console.print(Text(printable(f"  {name:<9} {fact}")), soft_wrap=True)
+        if one.status.is_broken:
+            broken.setdefault(one.algorithm or one.aggregation, []).append(one)
+    for first, *others in broken.values():
+        for text, kind in failure(first):
+            _line(console, text, LINE_STYLES.get(kind, ""))
+        if others:
+            _line(console, f"  and {len(others)} more of its checks:")
+        for one in others[:MOST_OTHERS]:
+            _line(console, f"    {in_short(one)}")
+        if len(others) > MOST_OTHERS:
+            _line(console, f"    … and {len(others) - MOST_OTHERS} besides; --json has them all")
+
+
+def _line(console: Console, text: str, style: str = "") -> None:
+    console.print(Text(printable(text), style=style), soft_wrap=True)
 
 
 def printable(text: str) -> str:
@@ -75,7 +104,3 @@ def printable(text: str) -> str:
     'x\\x1b[2Jy'
     """
     return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda match: repr(match[0])[1:-1], text)
-
-
-def _about(result: CheckResult) -> str:
-    return " × ".join(filter(None, (result.algorithm, result.aggregation)))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import swagbench
 from swagbench.core import InputError, abilities
 from swagbench.oracle import is_same, recompute
+from swagbench.registry import aggregation_ids
 
 # Each is found once: finding looks through all that is installed.
 aggregation = cache(swagbench.aggregation)
@@ -198,6 +199,35 @@ def test_affine_applies_its_maps_oldest_first(maps, x):
 @given(st.lists(st.integers() | st.text(min_size=1), min_size=1))
 def test_expression_reads_as_a_sum(values):
     assert recompute(aggregation("expression"), values) == " + ".join(map(str, values))
+
+
+VALUES = {
+    "sum": st.integers(),
+    "count": st.none() | st.integers() | st.text(),
+    "min": st.integers() | st.floats(),
+    "max": st.integers() | st.floats(),
+    "median": st.integers(-(2**60), 2**60) | st.floats(),
+    "quantile": st.integers(-(2**60), 2**60) | st.floats(),
+    "collect": st.integers() | st.text(),
+    "affine": st.tuples(st.integers(), st.integers()),
+    "expression": st.integers() | st.text(min_size=1),
+    "distinct_count": st.text(),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+@given(st.data())
+def test_the_definition_that_it_states_is_what_combining_gives(name, data):
+    values = data.draw(st.lists(VALUES[name], max_size=12))
+    subject = aggregation(name)
+    # As text: the sign of zero and the type count too.
+    assert repr(subject.definition(values)) == repr(recompute(subject, values))
+
+
+def test_every_exact_one_states_a_definition_and_every_other_explains():
+    for name in aggregation_ids():
+        subject = aggregation(name)
+        assert hasattr(subject, "definition") is not hasattr(subject, "explains")
 
 
 # --- HyperLogLog ----------------------------------------------------------------------------------

@@ -43,7 +43,8 @@ def _parts(run: Run) -> Iterator[str]:
     if results:
         yield "## Is it right?"
         yield f"{tables.tally(results)}."
-        yield _table(tables.conformance(results), of_words=True)
+        yield _table(tables.promises(results), of_words=True)
+        yield _table(tables.served(results), of_words=True)
     yield "## How it was measured"
     yield _list(findings.method(run))
 

@@ -62,10 +62,12 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
         groups=[_group(run, group) for group in tables.groups(run)],
         unmeasured=tables.unmeasured(run),
         tally=tables.tally(results),
-        conformance=tables.conformance(results),
+        promises=tables.promises(results),
+        served=tables.served(results),
         laws=tables.laws(results),
-        known=_shown(results, Status.XFAIL),
-        failed=_shown(results, Status.FAILED),
+        conduct=tables.conduct(results),
+        known=_shown(one for one in results if one.status is Status.XFAIL),
+        broken=_shown(one for one in results if one.status.is_broken),
         method=findings.method(run),
         machine=list(_flat(run.machine_info)),
         library=vl_convert.javascript_bundle(EMBED, vl_version=_vega_lite_version()),
@@ -85,18 +87,16 @@ def _group(run: Run, group: Group) -> dict[str, Any]:
     }
 
 
-def _shown(results: list[CheckResult], status: Status) -> Table | None:
+def _shown(results: Iterable[CheckResult]) -> Table | None:
     rows = [
-        [one.algorithm or "", one.aggregation, one.check, *_facts(one)]
+        [
+            *(one.algorithm or "", one.aggregation, one.check, one.status.value),
+            *(one.history or one.word, one.expected, one.given, one.reason, one.certificate),
+        ]
         for one in results
-        if one.status is status
     ]
-    header = ["algorithm", "aggregation", "check", "history", "right", "given", "reason"]
-    return Table(header, rows) if rows else None
-
-
-def _facts(result: CheckResult) -> list[str]:
-    return [result.history, result.expected, result.given, result.reason]
+    header = ["algorithm", "aggregation", "check", "", "history", "right", "given", "reason"]
+    return Table([*header, "how short"], rows) if rows else None
 
 
 def _flat(info: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

@@ -19,6 +19,17 @@ LONGEST_PART = 60
 """Characters of an id in a file's name, of which most systems allow 255."""
 
 SIGNS = {Status.PASSED: "✓", Status.UNCLAIMED: "–"}
+LAW = "law."
+ORACLE_ON_WORDS = ("oracle.small", "oracle.long")
+"""The checks that do little but run words: their speed is the suite's."""
+
+MOST_NAMES = 3
+"""Names in a cell; of more the number is told."""
+
+WORST_FIRST = (
+    *(Status.FAILED, Status.ERROR, Status.TIMEOUT, Status.XPASS, Status.XFAIL),
+    *(Status.PASSED, Status.UNCLAIMED, Status.UNSERVED),
+)
 
 
 class Table(NamedTuple):
@@ -28,34 +39,79 @@ class Table(NamedTuple):
     rows: list[list[str]]
 
 
-def conformance(results: Iterable[CheckResult]) -> Table:
-    """Check × algorithm: a row an aggregation, then one for each check that is not about one."""
+def promises(results: Iterable[CheckResult]) -> Table:
+    """Check × algorithm: how each promise fared, over all aggregations that it was tried with."""
+    return _by_algorithm(results, lambda one: one.check, "check")
+
+
+def served(results: Iterable[CheckResult]) -> Table:
+    """Aggregation × algorithm: how all checks with it ended; probes stand for all aggregations."""
+    return _by_algorithm(results, lambda one: one.aggregation, "aggregation")
+
+
+def _by_algorithm(
+    results: Iterable[CheckResult], row_name: Callable[[CheckResult], str], header: str
+) -> Table:
     listed = [one for one in results if one.algorithm is not None]
     algorithms = _in_order(one.algorithm or "" for one in listed)
-    by_row: dict[str, dict[str, list[CheckResult]]] = {}
-    for one in sorted(listed, key=lambda one: one.check != "oracle"):
-        row = by_row.setdefault(_row_name(one), {})
-        row.setdefault(one.algorithm or "", []).append(one)
-    rows = [
-        [name, *(_fold(row.get(one, [])) for one in algorithms)] for name, row in by_row.items()
-    ]
-    return Table(["check", *algorithms], rows)
+    by_cell: dict[tuple[str, str], list[CheckResult]] = {}
+    for one in listed:
+        by_cell.setdefault((row_name(one), one.algorithm or ""), []).append(one)
+    return Table(
+        [header, *algorithms],
+        [
+            [name, *(_fold(by_cell.get((name, algorithm), []), header) for algorithm in algorithms)]
+            for name in _in_order(name for name, _ in by_cell)
+        ],
+    )
 
 
 def laws(results: Iterable[CheckResult]) -> Table:
     """Aggregation × law: a tick where it holds, a dash where the ability is not claimed."""
+    return _of_aggregations(one for one in results if one.check.startswith(LAW))
+
+
+def conduct(results: Iterable[CheckResult]) -> Table:
+    """Aggregation × what else is asked of one."""
+    return _of_aggregations(one for one in results if not one.check.startswith(LAW))
+
+
+def _of_aggregations(results: Iterable[CheckResult]) -> Table:
     listed = [one for one in results if one.algorithm is None]
     names = _in_order(one.check for one in listed)
     cells = {
         (one.aggregation, one.check): SIGNS.get(one.status) or _word(one.status) for one in listed
     }
     return Table(
-        ["aggregation", *names],
+        ["aggregation", *(name.removeprefix(LAW) for name in names)],
         [
             [aggregation, *(cells.get((aggregation, name), "") for name in names)]
             for aggregation in _in_order(one.aggregation for one in listed)
         ],
     )
+
+
+def hints(results: Iterable[CheckResult]) -> list[str]:
+    """Abilities that seem to hold and are not claimed, a line each."""
+    return [
+        f"{one.aggregation}, {one.check}: {one.reason}"
+        for one in results
+        if one.algorithm is None and "consider claiming" in one.reason
+    ]
+
+
+def speeds(results: Iterable[CheckResult]) -> list[str]:
+    """How fast words ran against the oracle, a line for each algorithm."""
+    lines = []
+    timed = [one for one in results if one.check in ORACLE_ON_WORDS and one.algorithm]
+    for algorithm in _in_order(one.algorithm or "" for one in timed):
+        rows = [one for one in timed if one.algorithm == algorithm and one.steps > 50_000]
+        steps, seconds = sum(one.steps for one in rows), sum(one.seconds for one in rows)
+        if seconds:
+            lines.append(
+                f"{algorithm}: {steps:,} steps against the oracle, {steps / seconds:,.0f} a second"
+            )
+    return lines
 
 
 def tally(results: Sequence[CheckResult]) -> str:
@@ -69,9 +125,9 @@ def tone(cell: str) -> str:
     """How something ended, if a cell says so: right, failed, wrong (as declared) or none."""
     match = re.fullmatch(
         r"(?P<right>passed|✓)"
-        r"|(?P<failed>FAILED(: .*)?|error)"
-        r"|(?P<wrong>wrong(, as declared(: .*)?)?)"
-        r"|(?P<none>n/a(: .*)?|skipped|not claimed|–)",
+        r"|(?P<failed>(FAILED|ERROR|TIMEOUT|XPASS)(: .*)?|error)"
+        r"|(?P<wrong>wrong|xfail(: .*)?)"
+        r"|(?P<none>n/a(: .*)?|skipped|not claimed(: .*)?|–)",
         cell,
         re.DOTALL,
     )
@@ -198,28 +254,25 @@ def _by_window(run: Run, group: Group, show: Callable[[Benchmark], str]) -> Tabl
     )
 
 
-def _row_name(result: CheckResult) -> str:
-    return result.aggregation if result.check == "oracle" else result.check
-
-
-def _fold(results: Sequence[CheckResult]) -> str:
-    """The worst of several results in words, naming the aggregations that it is about."""
-    for status in (Status.FAILED, Status.XFAIL):
-        found = [one for one in results if one.status is status]
-        if found:
-            names = _in_order(one.aggregation for one in found)
-            about = f": {', '.join(names)}" if len(results) > 1 else ""
-            return _word(status) + about
+def _fold(results: Sequence[CheckResult], header: str) -> str:
+    """The worst of several results, naming what it is about; what is not claimed says why."""
     if not results:
         return ""
-    order = list(Status)
-    best = min(results, key=lambda one: order.index(one.status))
-    return f"n/a: {best.reason}" if best.status is Status.UNSERVED else _word(best.status)
+    status = min((one.status for one in results), key=WORST_FIRST.index)
+    found = [one for one in results if one.status is status]
+    if status is Status.PASSED:
+        return SIGNS[status]
+    if status in (Status.UNSERVED, Status.UNCLAIMED):
+        reason = found[0].reason
+        return f"{_word(status)}: {reason}" if reason else _word(status)
+    names = _in_order(one.aggregation if header == "check" else one.check for one in found)
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    return f"{_word(status)}: {', '.join(names[:MOST_NAMES])}{more}"
 
 
 def _word(status: Status) -> str:
     word: str = status.value
-    return word.upper() if status is Status.FAILED else word
+    return word.upper() if status.is_broken else word
 
 
 def _in_order(names: Iterable[str]) -> list[str]:

@@ -99,6 +99,20 @@ def without(formula: Formula, run: int) -> Formula:
     return older if newer == GONE else Call(formula.function, older, newer)
 
 
+def without_empties(formula: Formula) -> Formula:
+    """A formula with its runs only, in the same brackets. `GONE` if there are none.
+
+    >>> written(without_empties(combine(0, combine(None, 1))))
+    'combine(a, b)'
+    """
+    if not isinstance(formula, Call):
+        return GONE if formula is None else formula
+    older, newer = without_empties(formula.older), without_empties(formula.newer)
+    if older == GONE:
+        return newer
+    return older if newer == GONE else Call(formula.function, older, newer)
+
+
 # --- bracketings ----------------------------------------------------------------------------------
 
 

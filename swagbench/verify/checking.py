@@ -202,4 +202,6 @@ def _failure(check: Check, subject: Subject, word: str, wrong: Wrong, *, shrink:
         shrinker.run()
     except TimeIsUp:
         shrinker.certificate = "not cut down further: time was up"
-    return Failure(shrinker.best, tried(check, subject, shrinker.best) or wrong, shrinker.certificate)
+    return Failure(
+        shrinker.best, tried(check, subject, shrinker.best) or wrong, shrinker.certificate
+    )

@@ -30,6 +30,7 @@ from swagbench.verify.words import (
     words_by_size,
 )
 
+
 def follow(subject: Subject, word: str, aggregation: Any = None) -> Wrong | None:
     """Do what a word says, ask at its end, and say what was first wrong; None if all was right.
 

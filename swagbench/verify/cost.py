@@ -54,13 +54,14 @@ def growth_of_calls(subject: Subject) -> str:
     """What slides cost as the window grows, for an algorithm that promises nothing."""
     counted = [count_slides(subject.algorithm, subject.arena, size) for size in GROWTH_SIZES]
     shown = ", ".join(f"{calls.mean:.3g}" for calls in counted)
-    return f"counted {shown} combine calls a slide at {_sizes()}"
+    return f"{shown} calls a slide at {_sizes()}"
 
 
 def growth_of_worst(subject: Subject) -> str:
     """What the dearest slide costs as the window grows."""
     counted = [count_slides(subject.algorithm, subject.arena, size) for size in GROWTH_SIZES]
-    return f"counted at most {', '.join(str(calls.max) for calls in counted)} at {_sizes()}"
+    worst = ", ".join(str(calls.max) for calls in counted)
+    return f"at most {worst} calls a slide at {_sizes()}"
 
 
 def growth_of_eval(subject: Subject) -> str:
@@ -70,7 +71,7 @@ def growth_of_eval(subject: Subject) -> str:
         word = PUSH * size + SLIDE * PERIODS * size
         asked = [calls for letter, _, calls in _counted(subject, word) if letter == ASK]
         dearest.append(str(max(asked)))
-    return f"counted at most {', '.join(dearest)} an eval at {_sizes()}"
+    return f"at most {', '.join(dearest)} calls an eval at {_sizes()}"
 
 
 def growth_of_partials(subject: Subject) -> str:
@@ -79,7 +80,7 @@ def growth_of_partials(subject: Subject) -> str:
     for size in GROWTH_SIZES:
         *_, (_, most) = _partials(subject, PUSH * size + SLIDE * size)
         held.append(str(most))
-    return f"counted {', '.join(held)} partials held at {_sizes()}"
+    return f"{', '.join(held)} partials at {_sizes()}"
 
 
 def _sizes() -> str:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from swagbench.apart import limit_memory, process
-from swagbench.core import InputError
+from swagbench.core import InputError, SuiteBroken
 from swagbench.records import CheckResult, Status
 from swagbench.registry import find_aggregation, find_algorithm, find_all
 from swagbench.verify.ceilings import record_with
@@ -54,10 +54,6 @@ class Selection(NamedTuple):
     algorithms: Sequence[str]
     aggregations: Sequence[str]
     laws: bool
-
-
-class SuiteBroken(Exception):
-    """The suite itself failed: no verdict about anyone else's code."""
 
 
 def verify_apart(

@@ -31,9 +31,7 @@ class Tracked:
 
     def __init__(self, subject: Subject, aggregation: Any = None, *, first: int = 0) -> None:
         self.arena = subject.arena
-        self.window = subject.algorithm(
-            subject.aggregation if aggregation is None else aggregation
-        )
+        self.window = subject.algorithm(subject.aggregation if aggregation is None else aggregation)
         self.held: deque[Any] = deque()
         self.pushed = first
 

@@ -111,5 +111,3 @@ def find_unrefused(algorithm: Algorithm, card: Card) -> Unrefused | None:
             expected = f"TypeError as it is made: needs {ability}"
             return Unrefused(probe.id, expected, f"a window that calls {name}, which is not there")
     return None
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -130,6 +131,18 @@ def all_check_ids() -> list[str]:
     return list(dict.fromkeys([*windows, *(law.id for law in LAWS)]))
 
 
+def check_ids_of(algorithm: Any) -> list[str]:
+    """The names of the checks that an algorithm claims, by its card alone."""
+    card = card_of(algorithm) or Card()
+    subject = Subject(algorithm, probe_for(card.needs) or PROBES[0], card)
+    claimed = [
+        check.id
+        for check in PROBE_CHECKS
+        if _applies(check, subject) and _unclaimed(check, subject, counts=False) is None
+    ]
+    return [REFUSAL, *claimed, conformance.DRAWN.id]
+
+
 def tasks(
     algorithms: Sequence[Found],
     aggregations: Sequence[Found],
@@ -251,15 +264,15 @@ def _applies(check: Check, subject: Subject) -> bool:
     return family != "exceptions" or hasattr(subject.aggregation, function)
 
 
-def _unclaimed(check: Check, subject: Subject) -> str | None:
+def _unclaimed(check: Check, subject: Subject, *, counts: bool = True) -> str | None:
     """Why a promise is not made, with what was counted instead; None if it is made."""
     card = subject.card
     if check.id in card.waives:
-        return "its card waives it"
+        return "waived"
     if check.id.startswith("exceptions.") and card.guarantee is Guarantee.NONE:
-        return "its card guarantees nothing after an exception"
+        return "nothing is guaranteed after an exception"
     if check is manners.REENTRANT and not card.reentrant:
-        return "its card does not say that it is"
+        return ""
     bounds = {
         cost.AMORTIZED.id: (card.slide_mean,),
         cost.WORST.id: (card.push, card.pop, card.slide_max),
@@ -270,10 +283,12 @@ def _unclaimed(check: Check, subject: Subject) -> str | None:
     }.get(check.id)
     if bounds is None or any(bound is not None for bound in bounds):
         return None
+    if not counts:
+        return ""
     try:
         return GROWTH[check.id](subject)
-    except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
-        return f"could not be counted: {told(error)}"
+    except Exception:  # noqa: BLE001 - what it raised is told by the checks
+        return "could not be counted"
 
 
 def _task(
@@ -297,6 +312,8 @@ def _task(
         result = task.ended(Status.PASSED, steps=outcome.steps, promise=check.promise)
         if outcome.failure is not None:
             result = _with_failure(result, check, subject, outcome.failure)
+            replay = _replay(algorithm, subject, check, result.word)
+            result = msgspec.structs.replace(result, replay=replay)
         if is_lossy:
             # Every value has been in such a window: what is lossy must have lost something.
             return as_expected(
@@ -308,6 +325,14 @@ def _task(
 
     task = Task(algorithm.id, subject.arena.id, check.id, run_it)
     return task
+
+
+def _replay(algorithm: Found, subject: Subject, check: Check, word: str) -> str:
+    """The command that shows a failure again; none for what was not found by a name."""
+    command = ["swagbench", "verify", algorithm.spec, "--check", check.id]
+    if isinstance(subject.arena, Real):
+        command += ["-g", subject.arena.spec]
+    return shlex.join([*command, "--replay", word]) if all(command) else ""
 
 
 def _with_failure(

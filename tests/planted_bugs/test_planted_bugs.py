@@ -1,76 +1,28 @@
-"""Every planted fault is caught, with the shortest history that shows it.
+"""Every planted fault is caught, by a check that is meant to catch it."""
 
-A fault is a small edit of the real file, so that it follows the code; it must fit exactly once.
-"""
-
-from __future__ import annotations
-
-from dataclasses import dataclass
-from pathlib import Path
+from collections import Counter
 
 import pytest
+from planting import PAGE, faults
 
-from swagbench.registry import find_aggregation, find_algorithm
-from swagbench.verify.conformance import find_fault
-
-ROOT = Path(__file__).parents[2]
+FAULTS = faults()
 
 
-@dataclass(frozen=True)
-class Planted:
-    """An edit of an algorithm's file, and the fault that must be found with an aggregation."""
-
-    name: str
-    algorithm: str
-    before: str
-    after: str
-    aggregation: str
-    history: str
-    expected: str
-    given: str
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_planted_fault_is_caught(fault, tmp_path):
+    found = fault.plant(tmp_path)
+    broken = [row for row in fault.rows(found, *fault.caught_by) if row.status.is_broken]
+    assert {row.check for row in broken} & {*fault.caught_by}
 
 
-PLANTED = (
-    Planted(
-        name="flip in the wrong order",
-        algorithm="two_stacks.py:TwoStacks",
-        before="suffix = combine(unit, suffix)",
-        after="suffix = combine(suffix, unit)",
-        aggregation="expression",
-        history="push 1 twice, push 2, pop, eval",
-        expected="'1 + 2'",
-        given="'2 + 1'",
-    ),
-    Planted(
-        name="back aggregate not reset after a flip",
-        algorithm="two_stacks.py:TwoStacks",
-        before="self._front, self._back, self._back_agg = front, [], empty",
-        after="self._front, self._back = front, []",
-        aggregation="sum",
-        history="push 3, pop, eval",
-        expected="0",
-        given="3",
-    ),
-    Planted(
-        name="wrong only beyond window 64",
-        algorithm="two_stacks.py:TwoStacks",
-        before="return self.aggregation.finalize(self._back_agg)",
-        after="return self.aggregation.finalize(self._back_agg if len(self) <= 64 else 0)",
-        aggregation="sum",
-        history="push 3 65 times, eval",
-        expected="195",
-        given="0",
-    ),
-)
+def test_faults_are_of_every_kind_and_in_everything():
+    assert len(FAULTS) >= 80
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+    kinds = Counter(fault.kind for fault in FAULTS if fault.is_algorithm)
+    wanted = "order reset boundary history cache alias identity empty exception cost memory api"
+    assert [kind for kind in wanted.split() if kinds[kind] < 5] == []
 
 
-@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)
-def test_a_planted_fault_is_caught_with_its_shortest_history(planted, tmp_path):
-    file, _, name = planted.algorithm.partition(":")
-    source = (ROOT / "algorithms" / file).read_text(encoding="utf-8")
-    assert source.count(planted.before) == 1
-    edited = tmp_path / file
-    edited.write_text(source.replace(planted.before, planted.after), encoding="utf-8")
-    algorithm = find_algorithm(f"{edited}:{name}").item
-    fault = find_fault(algorithm, find_aggregation(planted.aggregation).item)
-    assert fault == (planted.history, planted.expected, planted.given)
+def test_the_page_names_every_fault():
+    text = PAGE.read_text(encoding="utf-8")
+    assert [fault.name for fault in FAULTS if f"| {fault.name} |" not in text] == []

@@ -1,0 +1,135 @@
+"""Verdicts in files: JSON and JUnit for other programs, and known failures from their maintainers."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from itertools import groupby
+from pathlib import Path
+from xml.etree import ElementTree
+
+import msgspec
+
+from swagbench.core import InputError
+from swagbench.records import CheckResult, Status, write_whole
+from swagbench.verify.suite import as_expected
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A failure that is known, and why; names are patterns such as ``exceptions.*``."""
+
+    check: str
+    reason: str
+    algorithm: str = "*"
+    aggregation: str = "*"
+
+    def is_about(self, row: CheckResult) -> bool:
+        """Whether a row is the one, or one of those, that is expected to fail."""
+        return (
+            fnmatchcase(row.check, self.check)
+            and fnmatchcase(row.algorithm or "", self.algorithm)
+            and fnmatchcase(row.aggregation, self.aggregation)
+        )
+
+
+class _Expectations(msgspec.Struct, forbid_unknown_fields=True):
+    expected: list[Expected]
+
+
+def read_expected(path: Path) -> list[Expected]:
+    """Known failures from a TOML file of ``[[expected]]`` tables with check and reason.
+
+    Raises:
+        InputError: it cannot be read, or a failure has no reason.
+    """
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = msgspec.convert(tables, _Expectations).expected
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, msgspec.ValidationError) as error:
+        needed = "it needs [[expected]] tables with check and reason"
+        raise InputError(f"{path} is no list of known failures: {error}; {needed}") from None
+    for one in found:
+        if not one.reason.strip():
+            raise InputError(f"{path}: the failure of {one.check} has no reason; one line will do")
+    return found
+
+
+def with_expected(row: CheckResult, expected: Iterable[Expected]) -> CheckResult:
+    """A row, seen by what is expected of it: xfail if it is known to fail and does, else xpass."""
+    for one in expected:
+        if one.is_about(row):
+            return as_expected(row, one.reason)
+    return row
+
+
+def write_json(rows: Sequence[CheckResult], path: Path) -> None:
+    """One object for each (algorithm, aggregation, check), in a list.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    write_whole(path, msgspec.json.format(msgspec.json.encode(rows), indent=1))
+
+
+def write_junit(rows: Sequence[CheckResult], path: Path) -> None:
+    """A test suite for each algorithm and each aggregation, as JUnit's XML has it.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    root = ElementTree.Element("testsuites", name="swagbench")
+    for name, group in groupby(rows, key=lambda row: row.algorithm or row.aggregation):
+        suite = ElementTree.SubElement(root, "testsuite", name=_xml(name))
+        cases = list(group)
+        for row in cases:
+            case = ElementTree.SubElement(
+                suite,
+                "testcase",
+                classname=_xml(f"{name}.{row.aggregation}"),
+                name=_xml(row.check),
+                time=f"{row.seconds:.4f}",
+            )
+            _add_outcome(case, row)
+        for count, tags in (("failures", {"failure"}), ("errors", {"error"})):
+            number = sum(outcome.tag in tags for case in suite for outcome in case)
+            suite.set(count, str(number))
+        suite.set("tests", str(len(cases)))
+        suite.set(
+            "skipped", str(sum(outcome.tag == "skipped" for case in suite for outcome in case))
+        )
+    write_whole(path, ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
+
+
+def _add_outcome(case: ElementTree.Element, row: CheckResult) -> None:
+    tag = {
+        Status.PASSED: None,
+        Status.FAILED: "failure",
+        Status.XPASS: "failure",
+        Status.ERROR: "error",
+        Status.TIMEOUT: "error",
+    }.get(row.status, "skipped")
+    if tag is None:
+        return
+    message = row.reason if row.status is not Status.FAILED else row.promise
+    told = ElementTree.SubElement(case, tag, message=_xml(f"{row.status.value}: {message}"))
+    facts = {
+        "history": row.history or row.word,
+        "expected": row.expected,
+        "given": row.given,
+        "reason": row.reason,
+        "replay": row.replay,
+    }
+    told.text = _xml("\n".join(f"{name}: {fact}" for name, fact in facts.items() if fact))
+
+
+def _xml(text: str) -> str:
+    """Text without the characters that XML cannot hold."""
+    return "".join(
+        letter
+        if letter in "\t\n" or ord(letter) >= 32 and not 0xD800 <= ord(letter) < 0xE000
+        else "�"
+        for letter in text
+    )
