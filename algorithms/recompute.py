@@ -39,6 +39,7 @@ class Recompute(Generic[Value, Agg, Out]):
         slide_mean=Bound(0, n=1),
         slide_max=Bound(0, n=1),
         partials=Bound(0, n=1),
+        reentrant=True,
     )
 
     __slots__ = ("_units", "aggregation")

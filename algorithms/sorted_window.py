@@ -44,6 +44,7 @@ class SortedWindow(Generic[Value, Agg, Out]):
         slide_mean=Bound(0),
         slide_max=Bound(0),
         partials=Bound(0),
+        reentrant=True,
     )
 
     __slots__ = ("_arrived", "_ordered", "aggregation")

@@ -42,6 +42,7 @@ class SubtractOnEvict(Generic[Value, Agg, Out]):
         slide_mean=Bound(2),
         slide_max=Bound(2),
         partials=Bound(1, n=1),
+        reentrant=True,
     )
 
     __slots__ = ("_units", "_whole", "aggregation")

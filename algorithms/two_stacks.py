@@ -41,6 +41,7 @@ class TwoStacks(Generic[Value, Agg, Out]):
         slide_mean=Bound(3),
         slide_max=Bound(2, n=1),
         partials=Bound(1, n=1),
+        reentrant=True,
     )
 
     __slots__ = ("_back", "_back_agg", "_front", "aggregation")

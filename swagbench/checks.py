@@ -66,6 +66,7 @@ def check_window(
     >>> {row.status.value for row in rows} <= {"passed", "not claimed"}
     True
     """
+    __tracebackhide__ = True
     options = _options(checks, exclude, profile, seed)
     wanted = [_found(one, find_aggregation) for one in aggregations or aggregation_ids()]
     found = _found(algorithm, find_algorithm)
@@ -89,6 +90,7 @@ def check_aggregation(
 
     >>> rows = check_aggregation("max", profile="fast")
     """
+    __tracebackhide__ = True
     found = _found(aggregation, find_aggregation)
     options = _options(checks, exclude, profile, seed)
     rows = [run(task, timeout) for task in tasks([], [found], options)]
@@ -142,7 +144,7 @@ def each_check_of(
     except InputError:
         yield OneCheck(algorithm, "refusal", aggregations, profile, seed)
         return
-    for check in check_ids_of(item):
+    for check in check_ids_of(item, PROFILES[profile]):
         yield OneCheck(algorithm, check, aggregations, profile, seed)
 
 
@@ -166,6 +168,7 @@ def _found(item: Any, find: Any) -> Found:
 def _judged(
     rows: Sequence[CheckResult], expected_failures: Mapping[str, str] | None
 ) -> list[CheckResult]:
+    __tracebackhide__ = True
     expected = [
         Expected(check=check, reason=reason) for check, reason in (expected_failures or {}).items()
     ]

@@ -1,4 +1,4 @@
-"""The command line: list, verify, bench, report, run, trace.
+"""The command line: list, verify, bench, report, run, new, trace.
 
 Each command gathers what it was given and hands it to `swagbench.jobs`, which is imported only
 where it is needed: `swagbench list` answers at once.
@@ -237,6 +237,20 @@ def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path |
     failed |= jobs.measure(run, folder)
     jobs.report(folder, None)
     return failed
+
+
+@cli.command()
+@click.argument("kind", type=click.Choice(["algorithm", "aggregation"]))
+@click.argument("name")
+@out_option
+def new(kind: str, name: str, out: Path | None) -> None:
+    """Write a starting file NAME.py that passes, and its test."""
+    from swagbench.starters import write_starters  # noqa: PLC0415
+
+    for path in write_starters(kind, name, out or Path()):
+        click.echo(f"wrote {path}")
+    given = "" if kind == "algorithm" else "-g "
+    click.echo(f"Now: swagbench verify {given}{(out or Path()) / name}.py")
 
 
 @cli.command()

@@ -23,7 +23,7 @@ def each_check(
     """Make a test of each check of algorithms: the test is called with `check` and calls it.
 
     The ids are stable, ``test_mine[MyWindow-oracle.small]``. What an algorithm does not claim is
-    skipped. `expected_failures` gives reasons by name or pattern of checks that are known to fail:
+    left out. `expected_failures` gives reasons by name or pattern of checks that are known to fail:
     they are strict xfails. `aggregations` are objects or specs to try beside the probes; without
     any, all that are built in. ``pytest --swagbench-profile fast`` tries less.
 
@@ -46,7 +46,9 @@ def each_check(
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup(MARK, "swagbench: checks of sliding-window algorithms")
-    group.addoption("--swagbench-profile", choices=PROFILES, default="default", help="how much is tried")
+    group.addoption(
+        "--swagbench-profile", choices=PROFILES, default="default", help="how much is tried"
+    )
     group.addoption("--swagbench-seed", type=int, default=0, help="for what is drawn at random")
 
 

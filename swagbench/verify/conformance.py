@@ -13,17 +13,14 @@ from swagbench.verify.probes import (
     FreeMonoid,
     FreeMonoidWithInverse,
     Real,
-    WeakOrders,
     shown,
 )
 from swagbench.verify.words import (
     ASK,
     POP,
-    PUSH,
     VALUES,
     asked_after_each,
     small_words,
-    valid_words,
     value_words,
     walk,
     words_after_filling,

@@ -129,7 +129,7 @@ def _xml(text: str) -> str:
     """Text without the characters that XML cannot hold."""
     return "".join(
         letter
-        if letter in "\t\n" or ord(letter) >= 32 and not 0xD800 <= ord(letter) < 0xE000
+        if letter in "\t\n" or (ord(letter) >= 32 and not 0xD800 <= ord(letter) < 0xE000)
         else "�"
         for letter in text
     )

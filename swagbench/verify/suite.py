@@ -18,7 +18,7 @@ from swagbench.records import CheckResult, Status
 from swagbench.registry import Found
 from swagbench.verify import conformance, containment, cost, manners, sharing
 from swagbench.verify.ceilings import TimeIsUp, ceiling, last_tried, now_trying
-from swagbench.verify.checking import DEFAULT, Check, Failure, Profile, Subject, run_check, told
+from swagbench.verify.checking import DEFAULT, Check, Failure, Profile, Subject, run_check
 from swagbench.verify.exceptions import EXCEPTIONS
 from swagbench.verify.laws import Law, growth, laws_of
 from swagbench.verify.over_time import OVER_TIME
@@ -131,7 +131,7 @@ def all_check_ids() -> list[str]:
     return list(dict.fromkeys([*windows, *(law.id for law in LAWS)]))
 
 
-def check_ids_of(algorithm: Any) -> list[str]:
+def check_ids_of(algorithm: Any, profile: Profile) -> list[str]:
     """The names of the checks that an algorithm claims, by its card alone."""
     card = card_of(algorithm) or Card()
     subject = Subject(algorithm, probe_for(card.needs) or PROBES[0], card)
@@ -140,7 +140,7 @@ def check_ids_of(algorithm: Any) -> list[str]:
         for check in PROBE_CHECKS
         if _applies(check, subject) and _unclaimed(check, subject, counts=False) is None
     ]
-    return [REFUSAL, *claimed, conformance.DRAWN.id]
+    return [REFUSAL, *claimed, *([conformance.DRAWN.id] if profile.drawn else [])]
 
 
 def tasks(
