@@ -17,7 +17,7 @@ from typing import Any
 def process(
     target: Callable[..., None], *arguments: Any
 ) -> Iterator[tuple[BaseProcess, Connection]]:
-    """A new process that calls ``target(*arguments, reports)``, and the end that receives its reports.
+    """A new process that calls ``target(*arguments, reports)``, and the other end of `reports`.
 
     It is ended with the block, and whatever it has started with it. Its hash seed is always the
     same.
@@ -43,7 +43,7 @@ def process(
 
 
 def _begin(target: Callable[..., None], arguments: tuple[Any, ...], reports: Connection) -> None:
-    """In the process: nothing that is printed reaches the terminal, and what is forked can be found."""
+    """In the process: nothing that is printed is seen, and what is forked can be found."""
     if hasattr(os, "setsid"):
         os.setsid()
     silence = os.open(os.devnull, os.O_WRONLY)

@@ -48,9 +48,9 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
 
     A check that ended badly, or showed what is declared to be wrong, says what promise broke: on
     which word (``u3 o``, to replay it) or history (the same in full), at which step (from 1; the
-    answer after the last one if it is one more), what was expected and what was given. `certificate`
-    says how far the word is known to be the shortest, `script` shows the fault in plain Python.
-    `replay` is the command that shows it again. `steps` counts the letters that were run.
+    answer after the last one if it is one more), what was expected and what was given.
+    `certificate` says how far the word is known to be the shortest, `script` shows the fault in
+    plain Python, `replay` is the command that shows it again. `steps` counts the letters run.
     """
 
     algorithm: str | None

@@ -1,4 +1,4 @@
-"""Starting files: an algorithm or an aggregation that passes, to be made into one's own, and its test."""
+"""Starting files: an algorithm or an aggregation that passes, to be made one's own, and a test."""
 
 from __future__ import annotations
 

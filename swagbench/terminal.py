@@ -77,7 +77,7 @@ def print_known(console: Console, results: Iterable[CheckResult]) -> None:
 
 
 def print_failures(console: Console, results: Iterable[CheckResult]) -> None:
-    """What broke: of each algorithm or aggregation the first check in full, the others in a line."""
+    """What broke: of each algorithm or aggregation one check in full, the others in a line."""
     broken: dict[str, list[CheckResult]] = {}
     for one in results:
         if one.status.is_broken:

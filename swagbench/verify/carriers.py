@@ -1,7 +1,7 @@
 """Carriers: the aggregation of an arena in other clothes, each of which shows one kind of misuse.
 
-They wrap the aggregation, never the window, and pass on what it offers. Where combining gives one of
-its two arguments (a selection, or one side is empty), so does the wrapped one: the same object.
+They wrap the aggregation, never the window, and pass on what it offers. Where combining gives one
+of its two arguments (a selection, or one side is empty), so does the wrapped one: the same object.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class Box:
 
     __slots__ = ("__weakref__", "content", "holds", "shelf")
 
-    def __init__(self, content: Any, holds: tuple[Box, ...] = (), shelf: Boxed | None = None):
+    def __init__(
+        self, content: Any, holds: tuple[Box, ...] = (), shelf: Boxed | None = None
+    ) -> None:
         self.content = content
         self.holds = holds
         self.shelf = shelf
@@ -64,8 +66,8 @@ class Box:
             self.shelf.count -= 1
 
     __eq__ = __ne__ = _refuse("==")
-    __lt__ = __le__ = __gt__ = __ge__ = _refuse("<")  # type: ignore[assignment]
-    __hash__ = _refuse("hash()")  # type: ignore[assignment]
+    __lt__ = __le__ = __gt__ = __ge__ = _refuse("<")
+    __hash__ = _refuse("hash()")
     __bool__ = _refuse("its truth value")
     __len__ = _refuse("len()")
     __iter__ = __getitem__ = __contains__ = _refuse("its items")

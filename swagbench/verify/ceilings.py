@@ -9,7 +9,7 @@ from swagbench.apart import alarm
 
 
 class TimeIsUp(BaseException):
-    """A check reached its ceiling. Not an Exception: a plug-in that catches those lets it through."""
+    """A check reached its ceiling. A plug-in that catches every Exception lets it through."""
 
 
 class _Recorder:

@@ -58,44 +58,52 @@ def _test_raising_value(subject: Subject, word: str) -> Wrong | None:
 
     While it is in the window, operations may raise; a push that does has not happened.
     """
-    toxic: set[Any] = set()
-
-    def refuse(name: str, arguments: tuple[Any, ...]) -> None:
-        if name == "sort_key" and arguments[0] in toxic:
-            raise _Toxic
-        # Combined with nothing it is only passed on.
-        if name == "combine" and all(arguments) and any(map(_is_toxic, arguments)):
-            raise _Toxic
-
-    def _is_toxic(agg: Any) -> bool:
-        return any(_holds(agg, value, subject.arena) for value in toxic)
-
-    tracked = Tracked(subject, Hooked(subject.aggregation, refuse))
+    tried = _Intoxicated(subject)
     step = 0
     try:
         for step, letter in enumerate(word, start=1):
-            if letter == POP and not tracked.held:
+            if letter == POP and not tried.held:
                 continue  # What should have been there could not be pushed.
-            value = tracked.arena.value(letter, tracked.pushed) if letter not in POP + ASK else None
-            if letter in VALUES:
-                toxic.add(value)
-            try:
-                wrong = tracked.take(letter)
-            except _Toxic:
-                if not toxic & {*tracked.held, value}:
-                    return Wrong(step, NO_ERROR, "a value that has left was used")
-                if letter == POP:
-                    return None  # Stuck for good, as the value raises whenever it is used.
-                toxic.discard(value)
-                continue
-            if wrong is not None:
+            if wrong := tried.take_with_care(letter):
                 return Wrong(step, *wrong)
-        while toxic & {*tracked.held}:
-            tracked.take(POP)
+        while tried.toxic & {*tried.held}:
+            tried.take(POP)
     except _Toxic:
-        return None
-    wrong = tracked.settle()
+        return None  # Stuck for good, as the value raises whenever it is used.
+    wrong = tried.settle()
     return None if wrong is None else Wrong(step + 1, *wrong)
+
+
+class _Intoxicated(Tracked):
+    """A window with an aggregation that refuses to use the values that letters A, B, … pushed."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.toxic: set[Any] = set()
+        super().__init__(subject, Hooked(subject.aggregation, self._refuse))
+
+    def _refuse(self, name: str, arguments: tuple[Any, ...]) -> None:
+        if name == "sort_key" and arguments[0] in self.toxic:
+            raise _Toxic
+        # Combined with nothing it is only passed on.
+        if name == "combine" and all(arguments) and any(map(self._is_toxic, arguments)):
+            raise _Toxic
+
+    def _is_toxic(self, agg: Any) -> bool:
+        return any(_holds(agg, value, self.arena) for value in self.toxic)
+
+    def take_with_care(self, letter: str) -> tuple[str, str] | None:
+        value = None if letter in POP + ASK else self.arena.value(letter, self.pushed)
+        if letter in VALUES:
+            self.toxic.add(value)
+        try:
+            return self.take(letter)
+        except _Toxic:
+            if not self.toxic & {*self.held, value}:
+                return NO_ERROR, "a value that has left was used"
+            if letter == POP:
+                raise
+            self.toxic.discard(value)
+            return None
 
 
 def _holds(agg: Any, value: Any, arena: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Verdicts in files: JSON and JUnit for other programs, and known failures from their maintainers."""
+"""Verdicts in files: JSON and JUnit for other programs, known failures from their maintainers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from itertools import groupby
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import msgspec
 
@@ -80,12 +80,12 @@ def write_junit(rows: Sequence[CheckResult], path: Path) -> None:
     Raises:
         InputError: the file cannot be written.
     """
-    root = ElementTree.Element("testsuites", name="swagbench")
+    root = ET.Element("testsuites", name="swagbench")
     for name, group in groupby(rows, key=lambda row: row.algorithm or row.aggregation):
-        suite = ElementTree.SubElement(root, "testsuite", name=_xml(name))
+        suite = ET.SubElement(root, "testsuite", name=_xml(name))
         cases = list(group)
         for row in cases:
-            case = ElementTree.SubElement(
+            case = ET.SubElement(
                 suite,
                 "testcase",
                 classname=_xml(f"{name}.{row.aggregation}"),
@@ -100,10 +100,10 @@ def write_junit(rows: Sequence[CheckResult], path: Path) -> None:
         suite.set(
             "skipped", str(sum(outcome.tag == "skipped" for case in suite for outcome in case))
         )
-    write_whole(path, ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
+    write_whole(path, ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
-def _add_outcome(case: ElementTree.Element, row: CheckResult) -> None:
+def _add_outcome(case: ET.Element, row: CheckResult) -> None:
     tag = {
         Status.PASSED: None,
         Status.FAILED: "failure",
@@ -114,7 +114,7 @@ def _add_outcome(case: ElementTree.Element, row: CheckResult) -> None:
     if tag is None:
         return
     message = row.reason if row.status is not Status.FAILED else row.promise
-    told = ElementTree.SubElement(case, tag, message=_xml(f"{row.status.value}: {message}"))
+    told = ET.SubElement(case, tag, message=_xml(f"{row.status.value}: {message}"))
     facts = {
         "history": row.history or row.word,
         "expected": row.expected,

@@ -14,7 +14,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -75,7 +75,7 @@ def verify_apart(
             work = _Work(selection, options, ceilings, str(record), spent, tuple(rows))
             with process(_work, work) as (worker, reports):
                 current: Key | None = None
-                patience = LOADING_SECONDS
+                patience: float = LOADING_SECONDS
                 while True:
                     try:
                         report = reports.recv() if reports.poll(patience) else None
@@ -248,10 +248,8 @@ def _deadline(max_time: float | None, spent: float) -> float | None:
 
 def _warm_up(aggregation: Any) -> None:
     """Let an aggregation import what it needs: that is no part of any check's time."""
-    try:
+    with suppress(Exception):  # Its checks will tell.
         aggregation.finalize(aggregation.empty())
-    except Exception:  # noqa: BLE001, S110 - its checks will tell
-        pass
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -67,7 +67,9 @@ class Tracked:
         return self.measure()
 
 
-def stepwise(subject: Subject, word: str, tracked: Tracked, look: Any) -> Wrong | None:
+def stepwise(
+    tracked: Tracked, word: str, look: Callable[[str], tuple[str, str] | None]
+) -> Wrong | None:
     """Take a word letter by letter; after each, `look(letter)` tells what is wrong, or None.
 
     What the window raises is wrong; a wrong answer is too.
@@ -153,7 +155,7 @@ def _test_asked_twice(subject: Subject, word: str) -> Wrong | None:
     def ask_again(letter: str) -> tuple[str, str] | None:
         return tracked.ask() if letter == ASK else None
 
-    return stepwise(subject, word, tracked, ask_again)
+    return stepwise(tracked, word, ask_again)
 
 
 def _test_asking_changes_nothing(subject: Subject, word: str) -> Wrong | None:
@@ -190,7 +192,7 @@ def _test_length(subject: Subject, word: str) -> Wrong | None:
         wrong = tracked.measure()
         return wrong and (f"length {wrong[0]}", f"length {wrong[1]}")
 
-    return stepwise(subject, word, tracked, measure)
+    return stepwise(tracked, word, measure)
 
 
 def _test_returns(subject: Subject, word: str) -> Wrong | None:
@@ -255,7 +257,7 @@ def _test_reentrant(subject: Subject, word: str) -> Wrong | None:
 
     tracked = Tracked(subject, Hooked(subject.aggregation, ask_meanwhile))
     is_asking = False
-    return stepwise(subject, word, tracked, lambda _letter: wrong)
+    return stepwise(tracked, word, lambda _letter: wrong)
 
 
 EMPTY_EVAL = Check(

@@ -28,11 +28,10 @@ def _events(_subject: Subject, profile: Profile) -> Iterator[str]:
     draw = random.Random(profile.seed).random
     # Up to some hundred values in the window, and times when all have left.
     for bias in (1, 10, 100):
-        letters = [
+        yield "".join(
             GAPS[int(draw() * len(GAPS))] if draw() * (bias + 1) < 1 else PUSH
             for _ in range(200 if is_fast else 2_000)
-        ]
-        yield "".join(letters)
+        )
 
 
 def _test_over_time(subject: Subject, word: str) -> Wrong | None:
@@ -64,7 +63,7 @@ def _test_over_time(subject: Subject, word: str) -> Wrong | None:
 
 OVER_TIME = Check(
     id="time",
-    promise=f"A window over time holds the values of (t - span, t] (span {SPAN} here) and no others.",
+    promise=f"A window over time holds the values of (t - {SPAN}, t] and no others (span {SPAN}).",
     words=_events,
     test=_test_over_time,
 )

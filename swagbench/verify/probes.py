@@ -26,7 +26,11 @@ class Arena(Protocol):
     """Where a window is tried: an aggregation, the values to push, and what answers are right."""
 
     id: str
-    aggregation: Any
+
+    @property
+    def aggregation(self) -> Any:
+        """What windows are made with."""
+        ...
 
     def value(self, letter: str, index: int) -> Any:
         """What a letter pushes as the value number `index`, counted from 0."""

@@ -1,4 +1,4 @@
-"""Sharing: between windows, between copies, and with the aggregation, whose aggregates never change."""
+"""Sharing: between windows, between copies, and of aggregates, which never change."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Shrinking: from a word that fails to a shortest one, with a certificate.
 
-First cut down, by leaving out stretches of halving length (delta debugging; A. Zeller, R. Hildebrandt,
-*Simplifying and Isolating Failure-Inducing Input*, IEEE TSE 28, 2002) and pushes with their pops,
-which keeps every later window as it was. Then every shorter word is tried, as far as that can be
-done: if none fails, that is a certificate.
+First cut down, by leaving out stretches of halving length (delta debugging; A. Zeller,
+R. Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE TSE 28, 2002) and pushes
+with their pops, which keeps every later window as it was. Then every shorter word is tried, as far
+as that can be done: if none fails, that is a certificate.
 """
 
 from __future__ import annotations

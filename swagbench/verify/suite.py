@@ -1,4 +1,4 @@
-"""The suite: which promises are checked with which algorithm and aggregation, and how each ended."""
+"""The suite: which promises are checked with what, in which order, and how each check ended."""
 
 from __future__ import annotations
 
@@ -74,6 +74,16 @@ GROWTH: dict[str, Callable[[Subject], str]] = {
     cost.DRAIN.id: cost.growth_of_partials,
     cost.SLIDES.id: cost.growth_of_partials,
 }
+
+BOUNDS = {
+    cost.AMORTIZED.id: ("slide_mean",),
+    cost.WORST.id: ("push", "pop", "slide_max"),
+    cost.EVAL.id: ("eval",),
+    cost.PARTIALS.id: ("partials",),
+    cost.DRAIN.id: ("partials",),
+    cost.SLIDES.id: ("partials",),
+}
+"""What of a card each of these is about; where nothing is stated, the growth is told instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +194,7 @@ def run(task: Task, timeout: float | None) -> CheckResult:
 
 @dataclass(slots=True)
 class _Plan:
-    """What planning found out: the arenas to go through. Where it broke, those that it began with."""
+    """What planning found out: the arenas to go through; where it broke, those it began with."""
 
     arenas: list[Any]
 
@@ -267,24 +277,23 @@ def _applies(check: Check, subject: Subject) -> bool:
 def _unclaimed(check: Check, subject: Subject, *, counts: bool = True) -> str | None:
     """Why a promise is not made, with what was counted instead; None if it is made."""
     card = subject.card
-    if check.id in card.waives:
-        return "waived"
-    if check.id.startswith("exceptions.") and card.guarantee is Guarantee.NONE:
-        return "nothing is guaranteed after an exception"
-    if check is manners.REENTRANT and not card.reentrant:
-        return ""
-    bounds = {
-        cost.AMORTIZED.id: (card.slide_mean,),
-        cost.WORST.id: (card.push, card.pop, card.slide_max),
-        cost.EVAL.id: (card.eval,),
-        cost.PARTIALS.id: (card.partials,),
-        cost.DRAIN.id: (card.partials,),
-        cost.SLIDES.id: (card.partials,),
-    }.get(check.id)
-    if bounds is None or any(bound is not None for bound in bounds):
+    not_made = {
+        "waived": check.id in card.waives,
+        "nothing is guaranteed after an exception": (
+            check.id.startswith("exceptions.") and card.guarantee is Guarantee.NONE
+        ),
+        "": check is manners.REENTRANT and not card.reentrant,
+    }
+    for reason, applies in not_made.items():
+        if applies:
+            return reason
+    if check.id not in GROWTH or any(getattr(card, name) is not None for name in BOUNDS[check.id]):
         return None
-    if not counts:
-        return ""
+    return _counted(check, subject) if counts else ""
+
+
+def _counted(check: Check, subject: Subject) -> str:
+    """How a cost grows about which nothing is promised."""
     try:
         return GROWTH[check.id](subject)
     except Exception:  # noqa: BLE001 - what it raised is told by the checks
@@ -354,7 +363,7 @@ def _with_failure(
 
 
 def as_expected(result: CheckResult, reason: str, *, is_strict: bool = True) -> CheckResult:
-    """A result that was declared to be a failure: xfail if it is one, and if not, strictly xpass."""
+    """A result that was declared to be a failure: xfail if it is one, else, strictly, xpass."""
     if result.status in (Status.FAILED, Status.ERROR, Status.TIMEOUT):
         told = "; ".join(filter(None, (reason, result.reason)))
         return msgspec.structs.replace(result, status=Status.XFAIL, reason=told)

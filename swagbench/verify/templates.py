@@ -7,7 +7,7 @@ check does to the aggregation (`AROUND`); and how it goes through the word (`THR
 
 from __future__ import annotations
 
-# --- aggregations: what `aggregation` is, by the id of the probe -----------------------------------
+# --- aggregations: what `aggregation` is, by the id of the probe ----------------------------------
 
 SPELLED = """\
 from types import SimpleNamespace
@@ -154,11 +154,6 @@ class Named(SimpleNamespace):
         return 'aggregation'  # pickled by its name
 
 aggregation = Named(**vars(aggregation))
-"""
-
-PICKLED_FILE = """
-import sys
-sys.modules[Window.__module__] = SimpleNamespace(**names)  # so that pickle finds it again
 """
 
 # --- a window that is compared with what it should hold -------------------------------------------
@@ -325,8 +320,7 @@ class Box:
     __add__ = __radd__ = __iadd__ = __sub__ = __rsub__ = __mul__ = refuse
 
 class Aggregate(Box):
-    # $remembers
-    alive = 0
+    alive = 0  # how many there are
 
     def __init__(self, *contents):
         super().__init__(*contents)
@@ -379,16 +373,18 @@ tried.measure()
 """
 
 UNCHANGED = """
+from contextlib import suppress
 word = $word
-window, pushed = Window(aggregation), 0
-for letter in word + 'q':
-    if letter == 'q':
-        window.eval()
-    elif letter == 'o':
-        window.pop()
-    else:
-        window.push(value_of(letter, pushed))
-        pushed += 1
+with suppress(Exception):  # Whatever comes of it, no aggregate may have changed.
+    window, pushed = Window(aggregation), 0
+    for letter in word + 'q':
+        if letter == 'q':
+            window.eval()
+        elif letter == 'o':
+            window.pop()
+        else:
+            window.push(value_of(letter, pushed))
+            pushed += 1
 for now, as_made in made:
     compare(list(as_made), now)
 """

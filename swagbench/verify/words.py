@@ -83,7 +83,7 @@ def small_words(length: int, asking_length: int) -> Iterator[str]:
 
 
 def words_after_filling(largest: int, length: int) -> Iterator[str]:
-    """Every word of pushes and pops of a length, on windows next to a power of two that are full."""
+    """Every word of pushes and pops of a length, on full windows next to a power of two."""
     for size in sizes_up_to(largest):
         if size > length:
             for word in valid_words(length, held=size):
@@ -141,7 +141,8 @@ def _asked_now_and_then(word: str, every: int) -> str:
 
 
 def shorter_words(length: int) -> Iterator[str]:
-    """Every valid word shorter than `length`, the shorter ones first; the last question is implied."""
+    """Every valid word shorter than `length`, the shorter ones first, not ending in a question:
+    there is one at the end of every word."""
     for size in range(length):
         for word in valid_words(size, PUSH + POP + ASK):
             if not word.endswith(ASK):
