@@ -63,15 +63,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     from swagbench.checks import each_check_of  # noqa: PLC0415 - only where it is used
 
     (algorithms,), options = mark.args, mark.kwargs
-    config = metafunc.config
+    profile: Any = metafunc.config.getoption("--swagbench-profile")
+    seed: Any = metafunc.config.getoption("--swagbench-seed")
     parameters = [
         pytest.param(one, id=one.id, marks=_marks(one.check, options["expected_failures"]))
         for algorithm in algorithms
         for one in each_check_of(
             algorithm,
             *options["aggregations"],
-            profile=config.getoption("--swagbench-profile"),
-            seed=config.getoption("--swagbench-seed"),
+            profile=profile,
+            seed=seed,
         )
     ]
     metafunc.parametrize("check", parameters)

@@ -19,6 +19,7 @@ from swagbench.terminal import (
     printable,
     progress,
 )
+from swagbench.verify.ceilings import Ceilings
 from swagbench.verify.checking import PROFILES
 from swagbench.verify.exchange import (
     Expected,
@@ -27,8 +28,8 @@ from swagbench.verify.exchange import (
     write_json,
     write_junit,
 )
-from swagbench.verify.isolation import Ceilings, Selection, verify_apart
-from swagbench.verify.suite import Options, all_check_ids
+from swagbench.verify.isolation import verify_apart
+from swagbench.verify.suite import Options, Selection, all_check_ids
 from swagbench.verify.words import from_text
 
 KEPT_EVERY_SECONDS = 5

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 
 from swagbench.apart import alarm
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ceilings:
+    """What a check may take, and all of them together; None is no limit."""
+
+    timeout: float = 10.0
+    memory_gib: float = 2.0
+    max_time: float | None = None
 
 
 class TimeIsUp(BaseException):

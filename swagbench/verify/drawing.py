@@ -22,7 +22,7 @@ def repeat_with(
             database=None,
             deadline=None,
             phases=(Phase.generate,),
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         )(seed(with_seed)(given(*strategies)(function)))()
 
     return run

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -103,6 +103,14 @@ class Options:
         )
 
 
+class Selection(NamedTuple):
+    """What is to be verified, by specs; `laws` of the aggregations too."""
+
+    algorithms: Sequence[str]
+    aggregations: Sequence[str]
+    laws: bool
+
+
 Key = tuple[str, str, str]
 """Algorithm (or ""), aggregation and check of a row."""
 
@@ -117,6 +125,8 @@ class Task:
     run: Callable[[], CheckResult]
     plans: bool = False
     """Whether the tasks after it depend on what it finds out."""
+    replay: Callable[[str], str] = lambda _: ""
+    """The command that shows what it does with a word."""
 
     @property
     def key(self) -> Key:
@@ -179,14 +189,19 @@ def run(task: Task, timeout: float | None) -> CheckResult:
         with ceiling(timeout):
             result = task.run()
     except TimeIsUp:
-        reason = f"no end within {timeout:g} s"
-        result = task.ended(Status.TIMEOUT, reason=reason, word=to_text(last_tried()))
+        result = _stopped(task, Status.TIMEOUT, f"no end within {timeout:g} s")
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - SystemExit and MemoryError among them
         given = f"{type(error).__name__}: {error}".rstrip(": ")
-        result = task.ended(Status.ERROR, reason=given, given=given, word=to_text(last_tried()))
+        result = _stopped(task, Status.ERROR, given)
     return msgspec.structs.replace(result, seconds=round(time.perf_counter() - start, 4))
+
+
+def _stopped(task: Task, status: Status, reason: str) -> CheckResult:
+    """The row of a task that did not come to its end, with the word that it was at."""
+    word = to_text(last_tried())
+    return task.ended(status, reason=reason, word=word, replay=task.replay(word) if word else "")
 
 
 # --- algorithms -----------------------------------------------------------------------------------
@@ -197,6 +212,7 @@ class _Plan:
     """What planning found out: the arenas to go through; where it broke, those it began with."""
 
     arenas: list[Any]
+    is_lossy: bool = False
 
 
 def _tasks_of_algorithm(algorithm: Found, options: Options) -> Iterator[Task]:
@@ -245,13 +261,13 @@ def _tasks_of_pair(algorithm: Found, aggregation: Found, options: Options) -> It
             return planning.ended(
                 Status.FAILED, promise=REFUSES, expected=expected, given="a window"
             )
+        plan.is_lossy = is_lossy(algorithm.item, aggregation.item)
         return planning.ended(Status.PASSED, promise=REFUSES)
 
     planning = Task(algorithm.id, aggregation.id, REFUSAL, make_plan, plans=True)
     yield planning
     if not plan.arenas:
         return
-    is_lossy_here = is_lossy(algorithm.item, aggregation.item)
     for check in REAL_CHECKS:
         if not options.wants(check.id) or (
             check is conformance.DRAWN and not options.profile.drawn and options.replay is None
@@ -263,7 +279,7 @@ def _tasks_of_pair(algorithm: Found, aggregation: Found, options: Options) -> It
                 continue
             chosen = containment.Poisoned(aggregation.id, aggregation.item, aggregation.spec)
         subject = Subject(algorithm.item, chosen, card)
-        yield _task(algorithm, subject, check, options, is_lossy=is_lossy_here)
+        yield _task(algorithm, subject, check, options, is_lossy=plan.is_lossy)
 
 
 def _applies(check: Check, subject: Subject) -> bool:
@@ -321,8 +337,7 @@ def _task(
         result = task.ended(Status.PASSED, steps=outcome.steps, promise=check.promise)
         if outcome.failure is not None:
             result = _with_failure(result, check, subject, outcome.failure)
-            replay = _replay(algorithm, subject, check, result.word)
-            result = msgspec.structs.replace(result, replay=replay)
+            result = msgspec.structs.replace(result, replay=task.replay(result.word))
         if is_lossy:
             # Every value has been in such a window: what is lossy must have lost something.
             return as_expected(
@@ -332,7 +347,8 @@ def _task(
             )
         return result
 
-    task = Task(algorithm.id, subject.arena.id, check.id, run_it)
+    command = partial(_replay, algorithm, subject, check)
+    task = Task(algorithm.id, subject.arena.id, check.id, run_it, replay=command)
     return task
 
 

@@ -1,0 +1,167 @@
+"""In the process apart: every row that is still to come, and what is done for the next ones."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import random
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from swagbench.apart import limit_memory
+from swagbench.core import InputError, SuiteBroken
+from swagbench.records import CheckResult, Status
+from swagbench.registry import find_aggregation, find_algorithm, find_all
+from swagbench.verify.ceilings import Ceilings, record_with
+from swagbench.verify.suite import Key, Options, Selection, Task, run, tasks
+
+BAD_ENDS = 2
+"""After so many checks of an algorithm with one aggregation that had to be stopped, or ended the
+process, the others are not run: they would end like that too, and take their time."""
+
+RECORDED_BYTES = 1 << 20
+
+
+class Work(NamedTuple):
+    """What a process is to do: `rows` are there already, `spent` seconds were needed for them."""
+
+    selection: Selection
+    options: Options
+    ceilings: Ceilings
+    record: str
+    spent: float
+    rows: tuple[CheckResult, ...]
+
+
+def work_on(work: Work, reports: Connection) -> None:
+    send = reports.send
+    if hasattr(os, "register_at_fork"):
+        # A process that a plug-in forks would go on with the suite, too.
+        os.register_at_fork(after_in_child=lambda: os._exit(0))
+    try:
+        limit_memory(work.ceilings.memory_gib)
+        with Path(work.record).open("r+b") as file, mmap.mmap(file.fileno(), 0) as shared:
+            _record_words_in(shared)
+            for report in _rows(work):
+                send(report)
+        send("done")
+    except InputError as error:
+        send(error)
+    except Exception:  # noqa: BLE001 - told to the other process, which tells it on
+        send(SuiteBroken(traceback.format_exc()))
+
+
+def recorded(record: Path) -> str:
+    """The word that was tried when the process ended."""
+    written = record.read_bytes()
+    length = int.from_bytes(written[:8], "little")
+    return written[8 : 8 + length].decode("ascii", errors="replace")
+
+
+def _record_words_in(shared: mmap.mmap) -> None:
+    def note(word: str) -> None:
+        letters = word.encode()[: RECORDED_BYTES - 8]
+        shared[: 8 + len(letters)] = len(letters).to_bytes(8, "little") + letters
+
+    record_with(note)
+
+
+def _rows(work: Work) -> Iterator[Key | CheckResult]:
+    """Each row that is still to come, after the key of what is run for it."""
+    selection, options, ceilings = work.selection, work.options, work.ceilings
+    algorithms = find_all(find_algorithm, selection.algorithms)
+    aggregations = find_all(find_aggregation, selection.aggregations)
+    for aggregation in aggregations:
+        _warm_up(aggregation.item)
+    ends = _deadline(ceilings.max_time, work.spent)
+    tally = _Tally()
+    known = {_key(row): row for row in work.rows}
+    for task in tasks(algorithms, aggregations, options, laws=selection.laws):
+        row = known.get(task.key)
+        if row is None:
+            yield task.key
+            row = _row(task, tally, ceilings, ends)
+            yield row
+        elif task.plans and not _is_bad(row):
+            # What comes next depends on it.
+            with _as_it_was():
+                run(task, ceilings.timeout)
+        tally.add(task, row)
+
+
+def _row(task: Task, tally: _Tally, ceilings: Ceilings, ends: float | None) -> CheckResult:
+    left = None if ends is None else ends - time.monotonic()
+    if left is not None and left <= 0:
+        return task.ended(Status.TIMEOUT, reason=f"not run: {ceilings.max_time:g} s were over")
+    if bad := tally.reason_to_give_up(task):
+        return task.ended(bad, reason="not run: checks before it ended like that")
+    # One that had to be stopped once is not waited for that long again.
+    timeout = ceilings.timeout / (5 if tally.has_hung(task) else 1)
+    with _as_it_was():
+        return run(task, timeout if left is None else min(timeout, left))
+
+
+class _Tally:
+    """Bad ends by algorithm and aggregation."""
+
+    def __init__(self) -> None:
+        self._bad: dict[tuple[str | None, str], list[Status]] = {}
+
+    def add(self, task: Task, row: CheckResult) -> None:
+        if _is_bad(row):
+            self._bad.setdefault((task.algorithm, task.aggregation), []).append(row.status)
+
+    def has_hung(self, task: Task) -> bool:
+        return any(
+            Status.TIMEOUT in ends
+            for (algorithm, _), ends in self._bad.items()
+            if algorithm is not None and algorithm == task.algorithm
+        )
+
+    def reason_to_give_up(self, task: Task) -> Status | None:
+        """How the checks before it ended, if that was bad too often to go on."""
+        here = self._bad.get((task.algorithm, task.aggregation), [])
+        if len(here) >= BAD_ENDS:
+            return here[-1]
+        given_up = [
+            ends
+            for (algorithm, _), ends in self._bad.items()
+            if algorithm is not None and algorithm == task.algorithm and len(ends) >= BAD_ENDS
+        ]
+        return given_up[-1][-1] if len(given_up) >= BAD_ENDS else None
+
+
+def _is_bad(row: CheckResult) -> bool:
+    return row.status in (Status.TIMEOUT, Status.ERROR)
+
+
+def _key(row: CheckResult) -> Key:
+    return row.algorithm or "", row.aggregation, row.check
+
+
+def _deadline(max_time: float | None, spent: float) -> float | None:
+    return None if max_time is None else time.monotonic() + max_time - spent
+
+
+def _warm_up(aggregation: Any) -> None:
+    """Let an aggregation import what it needs: that is no part of any check's time."""
+    with suppress(Exception):  # Its checks will tell.
+        aggregation.finalize(aggregation.empty())
+
+
+@contextmanager
+def _as_it_was() -> Iterator[None]:
+    """Undo what a plug-in does to the interpreter: the next check must not see it."""
+    limit, state, folder = sys.getrecursionlimit(), random.getstate(), Path.cwd()
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+        random.setstate(state)
+        os.chdir(folder)
