@@ -105,7 +105,7 @@ def _received(
         else:
             return
         # It stops by itself what takes too long; this is for what cannot be stopped that way.
-        patience = 2 * ceilings.timeout + 5
+        patience = 2 * ceilings.timeout + 2
 
 
 def _cut_short(key: Key, death: _Died, word: str) -> CheckResult:

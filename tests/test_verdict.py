@@ -1,0 +1,22 @@
+"""The verdict on what is built in: every algorithm keeps its promises, every aggregation its laws.
+
+These are the tests that ``tox -e mutation`` runs on mutants: what they let live is a missing check.
+"""
+
+import pytest
+
+from swagbench.checks import check_aggregation, check_window
+from swagbench.records import Status
+from swagbench.registry import aggregation_ids, algorithm_ids
+
+
+@pytest.mark.parametrize("algorithm", algorithm_ids())
+def test_every_algorithm_keeps_all_that_it_promises(algorithm):
+    rows = check_window(algorithm, *aggregation_ids(), timeout=60)
+    assert {row.status for row in rows} <= {*Status} - {row for row in Status if row.is_broken}
+
+
+@pytest.mark.parametrize("aggregation", aggregation_ids())
+def test_every_aggregation_keeps_its_laws(aggregation):
+    rows = check_aggregation(aggregation, timeout=60)
+    assert "consider claiming" not in " ".join(row.reason for row in rows)
