@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,8 +17,8 @@ from swagbench.registry import (
 )
 from swagbench.report.failures import failure, in_short
 from swagbench.verify.checking import PROFILES
-from swagbench.verify.exchange import Expected, with_expected
-from swagbench.verify.suite import Options, check_ids_of, run, tasks
+from swagbench.verify.exchange import Expected, with_expected, with_reasons
+from swagbench.verify.suite import Options, check_ids_of, known_checks, run, tasks
 
 
 class PromiseBroken(AssertionError):
@@ -70,7 +70,7 @@ def check_window(
     options = _options(checks, exclude, profile, seed)
     wanted = [_found(one, find_aggregation) for one in aggregations or aggregation_ids()]
     found = _found(algorithm, find_algorithm)
-    rows = [run(task, timeout) for task in tasks([found], wanted, options, laws=False)]
+    rows = (run(task, timeout) for task in tasks([found], wanted, options, laws=False))
     return _judged(rows, expected_failures)
 
 
@@ -93,7 +93,7 @@ def check_aggregation(
     __tracebackhide__ = True
     found = _found(aggregation, find_aggregation)
     options = _options(checks, exclude, profile, seed)
-    rows = [run(task, timeout) for task in tasks([], [found], options)]
+    rows = (run(task, timeout) for task in tasks([], [found], options))
     return _judged(rows, expected_failures)
 
 
@@ -155,8 +155,8 @@ def _options(
         raise InputError(f"no profile is called {profile!r}; there are {', '.join(PROFILES)}")
     return Options(
         profile=replace(PROFILES[profile], seed=seed),
-        checks=(checks,) if isinstance(checks, str) else tuple(checks),
-        exclude=(exclude,) if isinstance(exclude, str) else tuple(exclude),
+        checks=tuple(known_checks([checks] if isinstance(checks, str) else checks)),
+        exclude=tuple(known_checks([exclude] if isinstance(exclude, str) else exclude)),
     )
 
 
@@ -166,12 +166,12 @@ def _found(item: Any, find: Any) -> Found:
 
 
 def _judged(
-    rows: Sequence[CheckResult], expected_failures: Mapping[str, str] | None
+    rows: Iterable[CheckResult], expected_failures: Mapping[str, str] | None
 ) -> list[CheckResult]:
+    """All rows, or what broke among them, by what is known to fail; that is looked at first."""
     __tracebackhide__ = True
-    expected = [
-        Expected(check=check, reason=reason) for check, reason in (expected_failures or {}).items()
-    ]
+    known = (expected_failures or {}).items()
+    expected = with_reasons([Expected(check=check, reason=reason) for check, reason in known])
     judged = [with_expected(row, expected) for row in rows]
     if broken := [row for row in judged if row.status.is_broken]:
         raise PromiseBroken(broken)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from pathlib import Path
 
-from swagbench.core import InputError
 from swagbench.records import CheckResult
 from swagbench.report import tables
 from swagbench.terminal import (
@@ -29,7 +27,7 @@ from swagbench.verify.exchange import (
     write_junit,
 )
 from swagbench.verify.isolation import verify_apart
-from swagbench.verify.suite import Options, Selection, all_check_ids
+from swagbench.verify.suite import Options, Selection, known_checks
 from swagbench.verify.words import from_text
 
 KEPT_EVERY_SECONDS = 5
@@ -57,8 +55,8 @@ def verify(
     """The command: every row shown, and written where it is wanted; 1 if a promise broke."""
     options = Options(
         profile=replace(PROFILES[profile], seed=seed),
-        checks=tuple(_known(checks or ["*"])),
-        exclude=tuple(_known(exclude or [])),
+        checks=tuple(known_checks(checks or ["*"])),
+        exclude=tuple(known_checks(exclude or [])),
         replay=None if replay is None else from_text(replay),
     )
     ceilings = Ceilings(
@@ -130,16 +128,3 @@ def show(rows: list[CheckResult]) -> int:
     seconds = sum(row.seconds for row in rows)
     console.print(f"{tables.tally(rows)}; {seconds:.1f} s")
     return int(any(row.status.is_broken for row in rows))
-
-
-def _known(patterns: list[str]) -> list[str]:
-    """Patterns, each of which matches the name of a check.
-
-    Raises:
-        InputError: one does not.
-    """
-    names = all_check_ids()
-    for pattern in patterns:
-        if not any(fnmatchcase(name, pattern) for name in names):
-            raise InputError(f"no check is called {pattern!r}; there are {', '.join(names)}")
-    return patterns

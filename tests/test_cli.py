@@ -6,12 +6,17 @@ import json
 import shlex
 import subprocess
 import sys
+import textwrap
+from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from swagbench import cli
-from swagbench.records import read_run
+from swagbench.core import SuiteBroken
+from swagbench.records import Status, read_run
 
 ROOT = Path(__file__).parents[1]
 
@@ -64,6 +69,48 @@ def swagbench(tmp_path, monkeypatch, capfd):
     return run
 
 
+@pytest.fixture(scope="module")
+def wrong(tmp_path_factory):
+    """What `verify` says of a wrong plug-in, in every form."""
+    folder = tmp_path_factory.mktemp("wrong")
+    (folder / "wrong.py").write_text(WRONG)
+    command = "verify wrong.py:Wrong -g collect --profile fast --json out.json --junit out.xml"
+    ended = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-c", "from swagbench.cli import main; main()", *shlex.split(command)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    rows = json.loads((folder / "out.json").read_text("utf-8"))
+    tree = ET.parse(folder / "out.xml")  # noqa: S314 - just made
+    return SimpleNamespace(
+        folder=folder, code=ended.returncode, out=ended.stdout, rows=rows, tree=tree
+    )
+
+
+@pytest.fixture
+def verify(swagbench, tmp_path):
+    """Verify with little work: how it ended, what it printed, and its rows."""
+
+    def run(arguments):
+        code, out, err = swagbench(f"verify --profile fast --json rows.json {arguments}")
+        rows = json.loads((tmp_path / "rows.json").read_text("utf-8"))
+        return SimpleNamespace(code=code, out=out, err=err, rows=rows)
+
+    return run
+
+
+def untimed(rows):
+    """Rows without what no two runs have in common."""
+    return [{**row, "seconds": 0} for row in rows]
+
+
+def statuses(rows, check):
+    """How a check ended, wherever it was made."""
+    return {row["status"] for row in rows if row["check"] == check}
+
+
 def test_the_trace_of_the_article_has_its_fifteen_rows(swagbench):
     command = "trace two_stacks -g expression -w 4 1 2 3 4 5 6 7 8 9 10 --drain"
     assert swagbench(command) == (0, ARTICLE, "")
@@ -98,31 +145,290 @@ def test_list_imports_nothing_heavy():
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
 
 
-def test_verify_passes_what_is_right_and_says_what_cannot_be_served(swagbench):
-    code, out, _ = swagbench("verify two_stacks sorted_window -g sum,max")
-    assert code == 0
-    assert "n/a: needs order" in " ".join(out.split())
-    assert "0 failed" not in out
-    assert "FAILED" not in out
+# --- verify ---------------------------------------------------------------------------------------
 
 
-def test_verify_fails_what_is_wrong_with_the_shortest_history(swagbench, tmp_path):
+def test_verify_passes_what_is_right_and_says_what_cannot_be_served(verify):
+    ended = verify("two_stacks sorted_window -g sum,max")
+    assert ended.code == 0
+    assert "n/a: needs order" in " ".join(ended.out.split())
+    assert not [word for word in ("FAILED", "ERROR", "TIMEOUT", "XPASS") if word in ended.out]
+    assert {row["status"] for row in ended.rows} == {"passed", "not claimed", "n/a"}
+
+
+def test_verify_fails_what_is_wrong_with_all_that_is_needed_to_see_why(wrong):
+    assert wrong.code == 1
+    shown = wrong.out.partition("FAILED wrong × free_monoid, oracle.small\n")[2]
+    lines = shown.partition("  in plain Python:")[0].splitlines()
+    facts = dict(line.strip().split(maxsplit=1) for line in lines[1:])
+    assert lines[0] == "  Every answer is that of the values in the window, oldest to youngest."
+    assert facts["history"] == "push 0, 1, pop  (u2 o)"
+    assert facts["expected"] == "[1]"
+    assert facts["given"] == "[0]"
+    assert facts["shortest"] == "no shorter word fails"
+    assert facts["replay"] == (
+        "swagbench verify wrong.py:Wrong --check oracle.small --replay 'u2 o'"
+    )
+
+
+def test_the_command_that_is_told_shows_the_same_failure(wrong, verify, monkeypatch):
+    first = [row for row in wrong.rows if row["check"] == "oracle.small"]
+    assert [row["aggregation"] for row in first] == ["free_monoid", "collect"]
+    (Path.cwd() / "wrong.py").write_text(WRONG)
+    for row in first:
+        command = row["replay"].removeprefix("swagbench verify ")
+        again = verify(command)
+        assert again.code == 1
+        (same,) = [
+            one
+            for one in again.rows
+            if (one["check"], one["aggregation"]) == (row["check"], row["aggregation"])
+        ]
+        for fact in ("status", "word", "history", "step", "expected", "given", "replay"):
+            assert same[fact] == row[fact]
+        assert {one["check"] for one in again.rows} == {"oracle.small", "refusal"}
+
+
+def test_the_script_that_is_told_prints_the_wrong_answer_with_plain_python(wrong):
+    _, _, shown = wrong.out.partition("  in plain Python:\n")
+    script = shown.partition("  and ")[0]
+    (wrong.folder / "show.py").write_text(textwrap.dedent(script))
+    printed = subprocess.run(
+        [sys.executable, "show.py"],  # noqa: S607 - found beside the plug-in
+        cwd=wrong.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert [line.split() for line in printed.stdout.splitlines()] == [
+        ["expected", "[1]"],
+        ["given", "[0]"],
+    ]
+
+
+def test_there_is_one_object_in_the_json_for_each_algorithm_aggregation_and_check(wrong):
+    keys = Counter((row["algorithm"], row["aggregation"], row["check"]) for row in wrong.rows)
+    assert set(keys.values()) == {1}
+    assert {row["algorithm"] for row in wrong.rows} == {None, "wrong"}
+    assert {row["status"] for row in wrong.rows} <= {status.value for status in Status}
+    for row in wrong.rows:
+        assert row["seconds"] >= 0
+        assert {"word", "reason", "promise", "expected", "given", "replay"} <= set(row)
+    assert f"{len(wrong.rows)} checks: " in wrong.out
+
+
+def test_the_counts_of_the_junit_file_are_right(wrong):
+    suites = wrong.tree.getroot().findall("testsuite")
+    assert [suite.get("name") for suite in suites] == ["collect", "wrong"]
+    cases = [case for suite in suites for case in suite]
+    assert [(case.get("classname"), case.get("name")) for case in cases] == [
+        (f"{row['algorithm'] or row['aggregation']}.{row['aggregation']}", row["check"])
+        for row in wrong.rows
+    ]
+    for suite in suites:
+        counts = Counter(outcome.tag for case in suite for outcome in case)
+        assert int(suite.get("tests")) == len(suite)
+        assert int(suite.get("failures")) == counts["failure"]
+        assert int(suite.get("errors")) == counts["error"]
+        assert int(suite.get("skipped")) == counts["skipped"]
+    failed = [row for row in wrong.rows if row["status"] == "failed"]
+    assert sum(int(suite.get("failures")) for suite in suites) == len(failed)
+
+
+def test_verify_shows_what_is_lossy_as_declared_as_facts_and_passes(verify):
+    ended = verify("subtract_on_evict -g float_sum")
+    assert ended.code == 0
+    facts = ended.out.partition("Wrong, as declared: facts, not failures\n")[2].splitlines()[:-1]
+    known = [row for row in ended.rows if row["status"] == "xfail"]
+    assert {row["check"] for row in known} == {"law.inverse", "oracle.sizes", "containment.poison"}
+    for row, fact in zip(known, facts, strict=False):
+        about = " × ".join(filter(None, (row["algorithm"], row["aggregation"])))
+        wrongly = f"right {row['expected']}, given {row['given']}"
+        assert fact == f"  {about}, {row['check']}: {row['history']}: {wrongly}"
+        assert "float_sum declares that its inverse is lossy" in row["reason"]
+    assert "FAILED" not in ended.out
+
+
+def test_laws_are_checked_where_aggregations_are_named_or_nothing_is(verify):
+    named = verify("two_stacks --check law.identity,oracle.small")
+    assert {row["check"] for row in named.rows} == {"refusal", "oracle.small"}
+    assert "Laws of aggregations" not in named.out
+    with_aggregation = verify("two_stacks -g sum --check law.identity,refusal")
+    assert statuses(with_aggregation.rows, "law.identity") == {"passed"}
+    assert "Laws of aggregations" in with_aggregation.out
+
+
+def test_only_the_checks_that_are_asked_for_are_made(verify):
+    ended = verify("two_stacks -g sum --check 'empty.*,len' --exclude '*.refill,empty.fresh'")
+    assert {row["check"] for row in ended.rows} == {"refusal", "empty.eval", "empty.pop", "len"}
+    assert ended.code == 0
+
+
+def test_a_profile_says_how_much_is_tried(verify, swagbench, tmp_path):
+    what = "two_stacks -g sum --check oracle.small --json rows.json"
+    fast = verify(what).rows
+    assert swagbench(f"verify {what} --profile default")[0] == 0
+    default = json.loads((tmp_path / "rows.json").read_text())
+    assert len(fast) == len(default)
+    assert sum(row["steps"] for row in default) > 2 * sum(row["steps"] for row in fast) > 0
+
+
+def test_a_seed_decides_all_that_is_drawn(verify):
+    what = "two_stacks -g sum --check oracle.long --seed"
+    one, again, other = (verify(f"{what} {seed}").rows for seed in (1, 1, 2))
+    assert untimed(one) == untimed(again) != untimed(other)
+
+
+def test_a_word_is_replayed_and_nothing_else_is_tried(verify):
+    ended = verify("two_stacks -g sum --check oracle.small --replay 'u2 o'")
+    assert ended.code == 0
+    assert [row["steps"] for row in ended.rows if row["check"] == "oracle.small"] == [3, 3]
+
+
+def test_what_is_not_run_for_lack_of_time_is_told_and_fails(verify):
+    ended = verify("two_stacks -g sum --max-time 0")
+    assert ended.code == 1
+    assert {row["status"] for row in ended.rows} == {"timeout"}
+    assert {row["reason"] for row in ended.rows} == {"not run: 0 s were over"}
+    assert f"{len(ended.rows)} checks: {len(ended.rows)} TIMEOUT" in ended.out
+
+
+def test_what_a_plug_in_says_cannot_spoil_the_files(verify, tmp_path):
+    (tmp_path / "odd.py").write_text(
+        WRONG.replace("class Wrong", "class Odd").replace(
+            "agg = self.aggregation.empty()", "raise ValueError('\\udce9 \\uffff \\x1b[2J <&>')"
+        )
+    )
+    ended = verify("odd.py:Odd -g sum --check oracle.small --junit rows.xml")
+    assert ended.code == 1
+    assert statuses(ended.rows, "oracle.small") == {"failed"}
+    assert "\x1b" not in ended.out
+    tree = ET.parse(tmp_path / "rows.xml")  # noqa: S314 - just made
+    assert len(tree.findall(".//failure")) == 2
+
+
+# --- known failures -------------------------------------------------------------------------------
+
+
+def test_a_failure_that_is_expected_is_a_fact_with_its_reason(verify, tmp_path):
     (tmp_path / "wrong.py").write_text(WRONG)
-    code, out, _ = swagbench("verify wrong.py:Wrong -g collect")
-    assert code == 1
-    assert "FAILED wrong × collect, oracle" in out
-    assert "history   push 1, push 2, pop, eval" in out
-    assert "expected  (2,)" in out
-    assert "given     (1,)" in out
+    (tmp_path / "known.toml").write_text(
+        "[[expected]]\n"
+        'check = "oracle.*"\n'
+        'algorithm = "wrong"\n'
+        'reason = "pops the youngest, issue 7"\n'
+    )
+    ended = verify("wrong.py:Wrong -g collect --check oracle.small --expected known.toml")
+    assert ended.code == 0
+    assert statuses(ended.rows, "oracle.small") == {"xfail"}
+    assert {row["reason"].partition(";")[0] for row in ended.rows if row["reason"]} == {
+        "pops the youngest, issue 7"
+    }
+    assert "xfail: free_monoid, collect" in " ".join(ended.out.split())
+    assert "Wrong, as declared: facts, not failures\n  wrong × free_monoid" in ended.out
 
 
-def test_verify_shows_the_articles_warnings_as_facts_and_passes(swagbench):
-    code, out, _ = swagbench("verify subtract_on_evict two_stacks -g float_sum")
+def test_a_failure_that_is_expected_and_does_not_come_is_broken(verify, tmp_path):
+    (tmp_path / "known.toml").write_text(
+        '[[expected]]\ncheck = "oracle.small"\naggregation = "sum"\nreason = "was so once"\n'
+    )
+    ended = verify("two_stacks -g sum --check oracle.small,len --expected known.toml")
+    assert ended.code == 1
+    (row,) = [row for row in ended.rows if row["status"] != "passed"]
+    assert (row["aggregation"], row["status"]) == ("sum", "xpass")
+    assert row["reason"] == "was so once, but nothing is wrong here"
+    assert "XPASS two_stacks × sum, oracle.small" in ended.out
+
+
+def test_an_unexpected_failure_beside_an_expected_one_fails(verify, tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    (tmp_path / "known.toml").write_text(
+        '[[expected]]\ncheck = "oracle.small"\naggregation = "collect"\nreason = "known"\n'
+    )
+    ended = verify("wrong.py:Wrong -g collect --check oracle.small --expected known.toml")
+    assert ended.code == 1
+    ends = {row["aggregation"]: row["status"] for row in ended.rows if row["check"] != "refusal"}
+    assert ends == {"free_monoid": "failed", "collect": "xfail"}
+
+
+# --- the suite itself -----------------------------------------------------------------------------
+
+
+def test_the_suites_own_failure_is_not_blamed_on_a_plug_in(swagbench, monkeypatch):
+    def breaks(*_):
+        raise SuiteBroken("Traceback: a bug of ours")
+        yield
+
+    monkeypatch.setattr("swagbench.verdicts.verify_apart", breaks)
+    code, _, err = swagbench("verify two_stacks -g sum")
+    assert code == 3
+    assert "a bug of ours" in err
+    assert "swagbench: the suite itself failed; this is its fault" in err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--json taken.txt/rows.json",
+        "--junit taken.txt/rows.xml",
+        "--json folder",
+        "--json rows.json --junit folder",
+        "--expected nowhere.toml",
+    ],
+)
+def test_what_cannot_be_read_or_written_is_refused_before_any_work(
+    swagbench, monkeypatch, tmp_path, options
+):
+    def works(*_):
+        raise AssertionError("work was begun")
+
+    (tmp_path / "taken.txt").write_text("mine")
+    (tmp_path / "folder").mkdir()
+    monkeypatch.setattr("swagbench.verdicts.verify_apart", works)
+    code, out, err = swagbench(f"verify two_stacks -g sum {options}")
+    assert code == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert (tmp_path / "taken.txt").read_text() == "mine"
+    assert not list((tmp_path / "folder").iterdir())
+
+
+def test_an_interrupt_keeps_the_rows_that_are_there(swagbench, monkeypatch, tmp_path):
+    from swagbench.verdicts import verify_apart
+
+    def interrupted(*given):
+        rows = verify_apart(*given)
+        yield next(rows)
+        rows.close()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("swagbench.verdicts.verify_apart", interrupted)
+    code, _, err = swagbench("verify two_stacks -g sum --json rows.json --junit rows.xml")
+    assert (code, err) == (130, "swagbench: interrupted\n")
+    assert len(json.loads((tmp_path / "rows.json").read_text())) == 1
+    assert len(ET.parse(tmp_path / "rows.xml").findall(".//testcase")) == 1  # noqa: S314
+
+
+# --- new ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "given"), [("algorithm", ""), ("aggregation", "-g ")])
+def test_new_says_what_it_wrote_and_what_to_do_next(swagbench, tmp_path, kind, given):
+    code, out, _ = swagbench(f"new {kind} my_own --out there")
     assert code == 0
-    told = "  subtract_on_evict × float_sum, containment: "
-    assert f"{told}NaN: push nan, pop, eval: right 0.0, given nan" in out
-    assert f"{told}infinity: push inf, pop, eval: right 0.0, given nan" in out
-    assert f"{told}1e20, 1: push 1e+20, push 1.0, pop, eval: right 1.0, given 0.0" in out
+    assert out == (
+        "wrote there/my_own.py\n"
+        "wrote there/test_my_own.py\n"
+        f"Now: swagbench verify {given}there/my_own.py\n"
+    )
+    code, _, err = swagbench(f"new {kind} my_own --out there")
+    assert (code, err) == (
+        2,
+        "swagbench: there/my_own.py is there already; nothing was written\n",
+    )
+
+
+# --- bench, report, run ---------------------------------------------------------------------------
 
 
 def test_an_aggregation_of_four_lambdas_in_a_file_takes_part_as_it_stands(swagbench, tmp_path):
@@ -132,7 +438,7 @@ def test_an_aggregation_of_four_lambdas_in_a_file_takes_part_as_it_stands(swagbe
         "combine = lambda a, b: (min(a[0], b[0]), max(a[1], b[1])) if a and b else a or b\n"
         "finalize = lambda a: a[1] - a[0] if a else None\n"
     )
-    assert swagbench("verify two_stacks -g spread.py")[0] == 0
+    assert swagbench("verify two_stacks -g spread.py --profile fast")[0] == 0
     code, out, _ = swagbench("bench two_stacks -g spread.py -s uniform -w 8 --quick --out out")
     assert code == 0
     assert "spread on uniform" in out
@@ -242,6 +548,35 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("trace two_stacks", "Missing argument 'VALUES...'."),
         ("verify --sideways", "No such option '--sideways'"),
         ("frobnicate", "No such command 'frobnicate'."),
+        ("verify --check orcale.small", "no check is called 'orcale.small'; there are refusal, "),
+        ("verify --check oracle.small,", "no check is called ''; there are refusal, oracle.small"),
+        ("verify --check 'law*,nope.*'", "no check is called 'nope.*'; there are refusal, "),
+        ("verify --exclude containment", "no check is called 'containment'; there are refusal, "),
+        ("verify --profile slow", "'slow' is not one of 'fast', 'default', 'thorough'."),
+        ("verify --seed many", "Invalid value for '--seed': 'many' is not a valid integer."),
+        ("verify --replay 'u2 x'", "'u2 x' is not a word of u (push), o (pop) and q (ask), such"),
+        ("verify --replay ''", "'' is not a word of u (push), o (pop) and q (ask), such as 'u3 o"),
+        ("verify --replay -3", "'-3' is not a word of u (push)"),
+        ("verify --replay u1000001", "the word has 1000001 letters; 1000000 can be replayed"),
+        ("verify --timeout 0", "Invalid value for '--timeout': 0.0 is not in the range x>=0.1."),
+        ("verify --timeout soon", "Invalid value for '--timeout': 'soon' is not a valid float."),
+        ("verify --memory 0.1", "Invalid value for '--memory': 0.1 is not in the range x>=0.5."),
+        ("verify --max-time -1", "Invalid value for '--max-time': -1.0 is not in the range x>=0."),
+        ("verify --json taken.txt/rows.json", "taken.txt/rows.json cannot be written: "),
+        ("verify --junit cut", "cut cannot be written: Is a directory"),
+        ("verify --expected nowhere.toml", "nowhere.toml cannot be read: No such file"),
+        ("verify --expected cut", "cut cannot be read: Is a directory"),
+        ("verify --expected noise.csv", "noise.csv is no list of known failures: "),
+        ("verify --expected binary.py", "binary.py is no list of known failures: "),
+        ("verify --expected unread.toml", "unread.toml is no list of known failures: "),
+        ("verify --expected reasonless.toml", "missing required field `reason`"),
+        ("verify --expected blank.toml", "the failure of len has no reason; one line will do"),
+        ("verify --expected unknown.toml", "unknown field `because`"),
+        ("new", "Missing argument '{algorithm|aggregation}'."),
+        ("new window mine", "'window' is not one of 'algorithm', 'aggregation'."),
+        ("new algorithm class", "name 'class' is not in snake_case, such as my_algorithm"),
+        ("new aggregation ../x", "name '../x' is not in snake_case, such as my_aggregation"),
+        ("new algorithm mine --out taken.txt", "taken.txt/mine.py cannot be written: "),
     ],
 )
 def test_bad_input_gets_one_clear_line_and_exit_code_2(swagbench, tmp_path, command, told):
@@ -253,11 +588,37 @@ def test_bad_input_gets_one_clear_line_and_exit_code_2(swagbench, tmp_path, comm
     (tmp_path / "taken.txt").write_text("not a folder")
     (tmp_path / "cut").mkdir()
     (tmp_path / "cut" / "run.json").write_text('{"machine_info": {"node": "x"}, "bench')
+    for name, table in {
+        "unread": "[[expected]",
+        "reasonless": '[[expected]]\ncheck = "len"',
+        "blank": '[[expected]]\ncheck = "len"\nreason = " "',
+        "unknown": '[[expected]]\ncheck = "len"\nreason = "known"\nbecause = "why"',
+    }.items():
+        (tmp_path / f"{name}.toml").write_text(table)
     before = sorted(tmp_path.rglob("*"))
     code, out, err = swagbench(command)
     assert code == 2
-    assert out == ""
+    assert out == "" or (command.startswith("verify") and out.startswith("Verifying "))
     assert err.startswith("swagbench: ")
     assert told in err
     assert err.count("\n") == 1
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_name_of_nothing_is_refused_before_anything_is_said_to_be_verified(swagbench):
+    assert swagbench("verify two_stack")[:2] == (2, "")
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "1e300"])
+@pytest.mark.parametrize("option", ["--timeout", "--memory"])
+def test_a_number_that_is_no_amount_is_bad_input_or_no_limit(swagbench, option, number):
+    command = f"verify two_stacks -g sum --profile fast --check len {option} {number}"
+    assert swagbench(command)[0] in (0, 2)
+
+
+def test_a_known_failure_of_a_check_that_there_is_none_of_is_refused(swagbench, tmp_path):
+    (tmp_path / "known.toml").write_text('[[expected]]\ncheck = "orcale.*"\nreason = "known"\n')
+    command = "verify two_stacks -g sum --profile fast --check len --expected known.toml"
+    code, _, err = swagbench(command)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "no check is called 'orcale.*'" in err

@@ -5,7 +5,7 @@ from rich.console import Console
 
 from swagbench.records import CheckResult, Status
 from swagbench.report.tables import Table
-from swagbench.terminal import print_failures, print_known, print_table
+from swagbench.terminal import MOST_OTHERS, print_failures, print_known, print_table
 
 NAMES = (
     "[red]",
@@ -21,6 +21,9 @@ NAMES = (
 )
 
 FACTS = {"history": "push 1, pop", "expected": "1", "given": "None"}
+BROKEN = [status for status in Status if status.is_broken]
+HOSTILE = "x\x1b]0;title\x07\r\n\x9b2Jy\x00"
+HARMLESS = r"x\x1b]0;title\x07\r\n\x9b2Jy\x00"
 
 
 def printed(show, *arguments, **options):
@@ -30,10 +33,8 @@ def printed(show, *arguments, **options):
     return console.export_text(styles=bool(options))
 
 
-def result(status, *, algorithm="two_stacks", **facts):
-    return CheckResult(
-        algorithm=algorithm, aggregation="sum", check="oracle", status=status, **facts
-    )
+def result(status, *, algorithm="two_stacks", check="oracle.small", **facts):
+    return CheckResult(algorithm=algorithm, aggregation="sum", check=check, status=status, **facts)
 
 
 # --- names ----------------------------------------------------------------------------------------
@@ -93,7 +94,13 @@ def test_a_long_cell_is_folded_and_not_cut():
         ("passed", "32"),
         ("FAILED: sum", "1;31"),
         ("error", "1;31"),
-        ("wrong, as declared", "33"),
+        ("ERROR: sum", "1;31"),
+        ("TIMEOUT: sum", "1;31"),
+        ("XPASS: sum", "1;31"),
+        ("xfail: sum", "33"),
+        ("wrong", "33"),
+        ("✓", "32"),
+        ("–", "2"),
         ("n/a: needs order", "2"),
         ("skipped", "2"),
         ("not claimed", "2"),
@@ -108,11 +115,32 @@ def test_a_cell_is_coloured_by_the_word_it_begins_with(cell, code):
 # --- results --------------------------------------------------------------------------------------
 
 
-def test_a_failure_is_printed_with_all_that_is_known_of_it():
-    lines = printed(print_failures, [result(Status.FAILED, reason="why", **FACTS)]).splitlines()
-    assert lines[0] == "FAILED two_stacks × sum, oracle"
-    facts = [line.split(maxsplit=1) for line in lines[1:]]
-    assert facts == [[name, fact] for name, fact in {**FACTS, "reason": "why"}.items()]
+@pytest.mark.parametrize("status", BROKEN)
+def test_what_broke_is_printed_with_all_that_is_known_of_it(status):
+    facts = {
+        **FACTS,
+        "promise": "Answers are right.",
+        "word": "u o",
+        "step": 3,
+        "reason": "why",
+        "certificate": "no shorter word fails",
+        "replay": "swagbench verify --replay 'u o'",
+        "script": "window = 1\nprint(window)\n",
+    }
+    assert printed(print_failures, [result(status, **facts)]).splitlines() == [
+        f"{status.name} two_stacks × sum, oracle.small",
+        "  Answers are right.",
+        "  history   push 1, pop  (u o)",
+        "  at step   3",
+        "  expected  1",
+        "  given     None",
+        "  reason    why",
+        "  shortest  no shorter word fails",
+        "  replay    swagbench verify --replay 'u o'",
+        "  in plain Python:",
+        "    window = 1",
+        "    print(window)",
+    ]
 
 
 def test_a_failure_leaves_out_what_is_not_known():
@@ -121,22 +149,62 @@ def test_a_failure_leaves_out_what_is_not_known():
 
 
 def test_a_failed_law_is_named_by_its_aggregation_alone():
-    assert (
-        printed(print_failures, [result(Status.FAILED, algorithm=None)]) == "FAILED sum, oracle\n"
-    )
+    failed = result(Status.FAILED, algorithm=None, check="law.identity")
+    assert printed(print_failures, [failed]) == "FAILED sum, law.identity\n"
+
+
+def test_of_each_algorithm_the_first_is_in_full_and_each_other_in_a_line():
+    rows = [
+        result(Status.FAILED, algorithm="a", check="first", word="u", **FACTS),
+        result(Status.PASSED, algorithm="a", check="fine"),
+        result(Status.FAILED, algorithm="b", check="first", **FACTS),
+        result(Status.TIMEOUT, algorithm="a", check="second", reason="no end within 5 s"),
+        result(Status.ERROR, algorithm="a", check="third", given="KeyError: 1"),
+        result(Status.FAILED, algorithm="b", check="second", word="u2 o", **FACTS),
+        result(Status.FAILED, algorithm=None, check="law", **FACTS),
+    ]
+    facts = ["  expected  1", "  given     None"]
+    assert printed(print_failures, rows).splitlines() == [
+        "FAILED a × sum, first",
+        "  history   push 1, pop  (u)",
+        *facts,
+        "  and 2 more of its checks:",
+        "    a × sum, second: TIMEOUT  no end within 5 s",
+        "    a × sum, third: ERROR  KeyError: 1",
+        "FAILED b × sum, first",
+        "  history   push 1, pop",
+        *facts,
+        "  and 1 more of its checks:",
+        "    b × sum, second: FAILED  u2 o",
+        "FAILED sum, law",
+        "  history   push 1, pop",
+        *facts,
+    ]
+
+
+@pytest.mark.parametrize("rest", [0, 1, 20])
+def test_of_many_others_the_rest_is_counted(rest):
+    count = 1 + MOST_OTHERS + rest
+    rows = [result(Status.FAILED, check=f"check{number}") for number in range(count)]
+    first, told, *others = printed(print_failures, rows).splitlines()
+    assert first == "FAILED two_stacks × sum, check0"
+    assert told == f"  and {count - 1} more of its checks:"
+    if rest:
+        assert others.pop() == f"    … and {rest} besides; --json has them all"
+    assert [line.split()[3] for line in others] == [
+        f"check{number}:" for number in range(1, 1 + MOST_OTHERS)
+    ]
 
 
 def test_a_known_fault_is_one_line_under_a_heading_that_says_so():
     heading, line = printed(print_known, [result(Status.XFAIL, **FACTS)]).splitlines()
     assert heading == "Wrong, as declared: facts, not failures"
-    assert line == "  two_stacks × sum, oracle: push 1, pop: right 1, given None"
+    assert line == "  two_stacks × sum, oracle.small: push 1, pop: right 1, given None"
 
 
-@pytest.mark.parametrize(
-    ("show", "own"), [(print_failures, Status.FAILED), (print_known, Status.XFAIL)]
-)
+@pytest.mark.parametrize(("show", "own"), [(print_failures, BROKEN), (print_known, [Status.XFAIL])])
 def test_other_results_print_nothing(show, own):
-    assert printed(show, [result(status) for status in Status if status is not own]) == ""
+    assert printed(show, [result(status) for status in Status if status not in own]) == ""
 
 
 @pytest.mark.parametrize(
@@ -149,11 +217,28 @@ def test_names_and_histories_stay_on_one_line_to_be_copied(show, status):
     assert any(history in line for line in lines)
 
 
-def test_nothing_in_a_name_is_obeyed_by_the_terminal():
-    hostile = "x\x1b]0;title\x07y"
-    shown = printed(print_table, Table([hostile], [[hostile]]), hostile)
-    assert "\x1b" not in shown
-    assert shown.count("x\\x1b]0;title\\x07y") == 3
+def test_nothing_in_a_table_is_obeyed_by_the_terminal():
+    shown = printed(print_table, Table([HOSTILE], [[HOSTILE]]), HOSTILE)
+    assert shown.count(HARMLESS) == 3
+    assert not set("\x1b\x07\r\x9b\x00") & set(shown)
+
+
+@pytest.mark.parametrize(
+    ("show", "status"), [(print_failures, Status.FAILED), (print_known, Status.XFAIL)]
+)
+def test_nothing_in_a_result_is_obeyed_by_the_terminal(show, status):
+    texts = ("promise", "word", "history", "expected", "given", "reason", "certificate", "replay")
+    facts = dict.fromkeys(texts, HOSTILE)
+    row = CheckResult(algorithm=HOSTILE, aggregation=HOSTILE, check=HOSTILE, status=status, **facts)
+    shown = printed(show, [row, row])
+    assert shown.count(HARMLESS) >= 12
+    assert not set("\x1b\x07\r\x9b\x00") & set(shown)
+
+
+def test_a_script_keeps_its_lines_and_nothing_else_in_it_is_obeyed():
+    script = "window.push('a\x1b[2J')\nprint(window.eval())\n"
+    shown = printed(print_failures, [result(Status.FAILED, script=script)])
+    assert shown.splitlines()[-2:] == [r"    window.push('a\x1b[2J')", "    print(window.eval())"]
 
 
 def test_a_title_longer_than_its_table_stays_on_one_line():

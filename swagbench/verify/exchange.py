@@ -13,7 +13,7 @@ import msgspec
 
 from swagbench.core import InputError
 from swagbench.records import CheckResult, Status, write_whole
-from swagbench.verify.suite import as_expected
+from swagbench.verify.suite import as_expected, known_checks
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,10 +51,23 @@ def read_expected(path: Path) -> list[Expected]:
     except (ValueError, msgspec.ValidationError) as error:
         needed = "it needs [[expected]] tables with check and reason"
         raise InputError(f"{path} is no list of known failures: {error}; {needed}") from None
-    for one in found:
+    try:
+        return with_reasons(found)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def with_reasons(expected: list[Expected]) -> list[Expected]:
+    """Known failures, each of a check that there is and with a reason.
+
+    Raises:
+        InputError: one is not.
+    """
+    known_checks([one.check for one in expected])
+    for one in expected:
         if not one.reason.strip():
-            raise InputError(f"{path}: the failure of {one.check} has no reason; one line will do")
-    return found
+            raise InputError(f"the failure of {one.check} has no reason; one line will do")
+    return expected
 
 
 def with_expected(row: CheckResult, expected: Iterable[Expected]) -> CheckResult:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import runpy
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
@@ -34,6 +35,8 @@ MOST_STEPS = 12
 """Runs of like steps, and values in one of them, that are written out; more become a loop."""
 
 WIDTH = 96
+OTHERS_WORD = PUSH * 3 + POP + ASK
+"""What an earlier window has seen, where it takes one for the fault to show."""
 
 
 # --- words, for people and for Python -------------------------------------------------------------
@@ -157,19 +160,36 @@ def script_for(check: Check, subject: Subject, word: str, wrong: Wrong) -> str:
         aggregation = "\n".join(aggregation_lines(subject.arena.aggregation, subject.arena.spec))
     else:
         aggregation, subject, wrong = _spelled_out(check, subject, word, wrong)
+    if check.id == "eval.pure":
+        word, wrong = _first_future(subject, word, wrong)
+    others = _alone_is_right(check, subject, word)
     family = FAMILIES.get(check.id)
     if family is None or isinstance(subject.arena, Real):
-        if check.id == "eval.pure":
-            word, wrong = _first_future(subject, word, wrong)
-        body = "\n".join(_plain(subject.arena, word, wrong))
+        body = "\n".join(_plain(subject.arena, word, wrong, others=others))
     else:
         before, around, through = family(subject, word, wrong)
-        body = _self_checking(subject.arena, around, through, wrong)
+        if others and "Tried(" in through:
+            through = templates.OTHERS + through
+        body = "\n" + _self_checking(subject.arena, around, through, wrong)
         aggregation += before
     makes = "\n".join(window_lines(subject.algorithm))
     if "import copy, pickle" in body:
         makes = _found_again(makes)
     return f"{makes}\n{aggregation.rstrip()}\n{body}\n"
+
+
+def _alone_is_right(check: Check, subject: Subject, word: str) -> bool:
+    """Whether nothing is wrong in a process that has made no other window before: something is
+    shared. Its module is run afresh to find out; if it cannot be, the answer is no."""
+    name = getattr(subject.algorithm, "__qualname__", "")
+    module = sys.modules.get(subject.algorithm.__module__)
+    if not name.isidentifier() or getattr(module, name, None) is not subject.algorithm:
+        return False
+    try:
+        afresh = runpy.run_path(inspect.getfile(subject.algorithm))[name]  # type: ignore[arg-type]
+        return tried(check, replace(subject, algorithm=afresh), word) is None
+    except (Exception, SystemExit, TimeIsUp):  # noqa: BLE001 - other people's code
+        return False
 
 
 class _Spelled:
@@ -242,10 +262,13 @@ def _first_future(subject: Subject, word: str, wrong: Wrong) -> tuple[str, Wrong
 # --- plain ones: the steps, one question ----------------------------------------------------------
 
 
-def _plain(arena: Arena, word: str, wrong: Wrong) -> Iterator[str]:
+def _plain(arena: Arena, word: str, wrong: Wrong, *, others: bool) -> Iterator[str]:
     """Make a window, take the steps, ask. What raised is done after what was expected is told."""
     if wrong.note and wrong.note.isprintable():
         yield f"# {wrong.note}"
+    if others:
+        yield "other = Window(aggregation)  # a window alone is right"
+        yield from (line.replace("window.", "other.") for line in _steps(arena, OTHERS_WORD))
     expects = f"print('expected', {wrong.expected!r}, flush=True)"
     window = "window = Window(aggregation)"
     if not wrong.step:

@@ -13,14 +13,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from swagbench.core import Card, Guarantee, abilities, card_of, is_lossy, refusal
+from swagbench.core import Card, InputError, Guarantee, abilities, card_of, is_lossy, refusal
 from swagbench.records import CheckResult, Status
 from swagbench.registry import Found
 from swagbench.verify import conformance, containment, cost, manners, sharing
 from swagbench.verify.ceilings import TimeIsUp, ceiling, last_tried, now_trying
 from swagbench.verify.checking import DEFAULT, Check, Failure, Profile, Subject, run_check
 from swagbench.verify.exceptions import EXCEPTIONS
-from swagbench.verify.laws import Law, growth, laws_of
+from swagbench.verify.laws import LAWS, Law, growth, laws_of
 from swagbench.verify.over_time import OVER_TIME
 from swagbench.verify.probes import PROBES, Real, probe_for, takes_floats
 from swagbench.verify.reproducer import aggregation_lines, script_for, steps_in_words
@@ -145,10 +145,21 @@ class Task:
 
 def all_check_ids() -> list[str]:
     """The names of all checks, of windows first, without what only some aggregations bring."""
-    from swagbench.verify.laws import LAWS  # noqa: PLC0415
-
     windows = [REFUSAL, *(check.id for check in (*PROBE_CHECKS, conformance.DRAWN))]
     return list(dict.fromkeys([*windows, *(law.id for law in LAWS)]))
+
+
+def known_checks(patterns: Sequence[str]) -> Sequence[str]:
+    """Patterns, each of which matches the name of a check.
+
+    Raises:
+        InputError: one does not.
+    """
+    names = all_check_ids()
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise InputError(f"no check is called {pattern!r}; there are {', '.join(names)}")
+    return patterns
 
 
 def check_ids_of(algorithm: Any, profile: Profile) -> list[str]:

@@ -200,6 +200,12 @@ class Tried:
         self.measure()
 """
 
+OTHERS = """
+other = Tried()  # a window alone is right
+for letter in 'uuuoq':
+    other.take(letter)
+"""
+
 # --- around the aggregation: what a check does to it ----------------------------------------------
 
 HOOKED = """

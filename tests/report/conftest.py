@@ -26,6 +26,11 @@ NAMES = {
     "right to left": "שלום عليكم",
 }
 
+TEXTS_OF_A_CHECK = (
+    *("promise", "reason", "word", "history", "expected", "given"),
+    *("certificate", "script", "replay"),
+)
+
 
 def cell_of(algorithm, window=16, *, aggregation="sum", stream="uniform", answer=True):
     """A cell; the window may be given as a number."""
@@ -75,7 +80,7 @@ def untimed(algorithm, kind, window=16, *, reason="for a reason", **place):
     return Unmeasured(cell=cell_of(algorithm, window, **place), kind=kind, reason=reason)
 
 
-def checked(algorithm, aggregation="sum", check="oracle", *, status=Status.PASSED, **facts):
+def checked(algorithm, aggregation="sum", check="oracle.small", *, status=Status.PASSED, **facts):
     """How a check ended."""
     return CheckResult(
         algorithm=algorithm, aggregation=aggregation, check=check, status=status, **facts
@@ -147,17 +152,12 @@ def hostile_run(make, names):
         for window in (1, 16)
         for index, name in enumerate([*names, FLOOR])
     ]
-    facts = {
-        "reason": everything,
-        "history": everything,
-        "expected": everything,
-        "given": everything,
-    }
+    facts = dict.fromkeys(TEXTS_OF_A_CHECK, everything)
     checks = [
         make.checked(algorithm, name, name, status=status, **facts)
         for name in names
         for algorithm in (name, None)
-        for status in (Status.XFAIL, Status.FAILED)
+        for status in Status
     ]
     return make.run(
         *cells,

@@ -74,8 +74,9 @@ def test_a_name_is_shown_as_itself_in_headings_cells_and_items(make, name):
     heading = on_one_line(f"2026-11-30 on {name}, 2 cores, CPython 3.11.7")
     assert heading in elements(source, "heading")
     assert f"{line} on {line}" in elements(source, "heading")
-    assert elements(source, "td").count(line) >= 6
-    assert elements(source, "th").count(line) == 1
+    assert elements(source, "td").count(line) >= 7
+    assert elements(source, "th").count(line) == 2
+    assert elements(source, "td").count(f"FAILED: {line}") == 2
     assert elements(source, "list_item")[0].startswith(f"{line} on {line}")
 
 
@@ -126,6 +127,40 @@ def test_a_verified_run_tells_how_its_checks_ended(make):
     checks = [make.checked(name) for name in ("two_stacks", "recompute")]
     assert "2 checks: 2 passed." in readme(make.run(*checks))
     assert "Is it right?" not in readme(make.run())
+
+
+@pytest.mark.parametrize("status", [status for status in Status if status.is_broken])
+def test_what_broke_is_shown_by_check_and_by_aggregation(make, status):
+    word = status.value.upper()
+    source = readme(make.run(make.checked("two_stacks", "sum", "copy", status=status)))
+    assert f"1 check: 1 {word}." in source
+    assert [cell for cell in elements(source, "td") if word in cell] == [
+        f"{word}: sum",
+        f"{word}: copy",
+    ]
+
+
+def test_an_aggregation_that_broke_a_law_is_shown(make):
+    checks = [
+        make.checked(None, f"my_{status.name}", "law.identity", status=status)
+        for status in Status
+        if status.is_broken
+    ]
+    cells = elements(readme(make.run(*checks)), "td")
+    for check in checks:
+        assert check.aggregation in cells
+        assert any(check.status.name in cell for cell in cells)
+
+
+def test_what_is_wrong_as_declared_or_not_claimed_is_shown_as_that(make):
+    source = readme(
+        make.run(
+            make.checked("subtract", "float_sum", "oracle.sizes", status=Status.XFAIL),
+            make.checked("subtract", "sum", "reentrant", status=Status.UNCLAIMED, reason="waived"),
+        )
+    )
+    cells = elements(source, "td")
+    assert {"xfail: float_sum", "xfail: oracle.sizes", "not claimed: waived"} <= set(cells)
 
 
 def test_nothing_is_said_to_be_without_a_time_where_all_have_one(make):

@@ -140,7 +140,7 @@ def test_a_run_without_verification_says_so(shown):
 
 
 def test_a_verified_run_shows_how_its_checks_ended(make, shown):
-    text = shown(make.checked("two_stacks"), make.checked(None, check="identity"))
+    text = shown(make.checked("two_stacks"), make.checked(None, check="law.identity"))
     assert "2 checks: 2 passed." in text
     assert "Laws of the aggregations" in text
     assert "not verified" not in text
@@ -148,20 +148,65 @@ def test_a_verified_run_shows_how_its_checks_ended(make, shown):
     assert "Wrong, as declared" not in text
 
 
-@pytest.mark.parametrize(
-    ("status", "heading"), [(Status.FAILED, "Failed"), (Status.XFAIL, "Wrong, as declared")]
-)
-def test_a_wrong_answer_is_shown_with_its_history(make, shown, status, heading):
-    facts = {"history": "push 1e+20, push 1.0, pop", "expected": "1.0", "given": "0.0"}
-    text = shown(make.checked("subtract", "float_sum", status=status, **facts))
-    _, heading, told = text.partition(f"\n{heading}\n")
-    assert heading
-    assert all(fact in told for fact in ("subtract", "float_sum", "oracle", *facts.values()))
+HEADINGS = {
+    **{status: "Failed" for status in Status if status.is_broken},
+    Status.XFAIL: "Wrong, as declared",
+}
 
 
-def test_a_failed_check_without_a_history_is_shown_with_its_reason(make, shown):
-    reason = "float_sum declares that its inverse is lossy, but nothing was lost here"
-    assert reason in shown(make.checked("subtract", status=Status.FAILED, reason=reason))
+@pytest.mark.parametrize("algorithm", ["subtract", None])
+@pytest.mark.parametrize(("status", "heading"), HEADINGS.items())
+def test_what_broke_is_shown_with_all_that_tells_why(make, shown, status, heading, algorithm):
+    facts = {
+        "history": "push 1e+20, push 1.0, pop",
+        "expected": "1.0",
+        "given": "0.0",
+        "reason": "lost in the sum",
+        "certificate": "no shorter word fails",
+    }
+    text = shown(make.checked(algorithm, "float_sum", status=status, **facts))
+    _, found, told = text.partition(f"\n{heading}\n")
+    assert found
+    ways = (algorithm or "", "float_sum", "oracle.small", status.value, *facts.values())
+    assert all(way in told for way in ways)
+    assert not [one for one in HEADINGS.values() if one != heading and f"\n{one}\n" in text]
+
+
+def test_what_broke_without_a_history_is_shown_with_its_word_or_reason(make, shown):
+    reason = "float_sum declares that its inverse is lossy, but nothing is wrong here"
+    assert reason in shown(make.checked("subtract", status=Status.XPASS, reason=reason))
+    assert "u40 o39" in shown(make.checked("subtract", status=Status.TIMEOUT, word="u40 o39"))
+
+
+def test_what_is_not_broken_is_not_said_to_be(make, shown):
+    ends = [status for status in Status if status not in HEADINGS]
+    text = shown(
+        *(make.checked(algorithm, status=end) for algorithm in ("a", None) for end in ends)
+    )
+    assert not [one for one in HEADINGS.values() if f"\n{one}\n" in text]
+
+
+def test_promises_aggregations_laws_and_conduct_have_a_table_each(make, shown):
+    text = shown(
+        make.checked("two_stacks", "my_sum", "my_check", status=Status.UNCLAIMED, reason="waived"),
+        make.checked(None, "my_max", "law.my_law"),
+        make.checked(None, "my_max", "my_conduct", status=Status.ERROR),
+    )
+    captions = (
+        *("Promises of the algorithms", "Algorithms by aggregation"),
+        *("Laws of the aggregations", "What else is asked of an aggregation"),
+    )
+    places = [text.index(caption) for caption in captions]
+    assert places == sorted(places)
+    promises, by_aggregation, laws, conduct = (
+        text[start:end] for start, end in zip(places, [*places[1:], len(text)], strict=True)
+    )
+    assert "my_check" in promises
+    assert "not claimed: waived" in promises
+    assert "my_sum" in by_aggregation
+    assert "my_law" in laws
+    assert "my_conduct" not in laws
+    assert "ERROR" in conduct
 
 
 def test_a_cell_without_a_time_is_shown_with_its_reason(make, shown):
@@ -185,16 +230,32 @@ def test_the_machine_is_shown_with_all_that_is_known_of_it(shown):
     [
         ("passed", "right"),
         ("✓", "right"),
+        ("FAILED", "failed"),
         ("FAILED: sum", "failed"),
-        ("wrong, as declared", "wrong"),
+        ("ERROR", "failed"),
+        ("ERROR: sum, max and 3 more", "failed"),
+        ("TIMEOUT: a\nb", "failed"),
+        ("XPASS: sum", "failed"),
         ("error", "failed"),
+        ("wrong", "wrong"),
+        ("xfail", "wrong"),
+        ("xfail: sum", "wrong"),
+        ("n/a", "none"),
         ("n/a: needs order", "none"),
         ("skipped", "none"),
         ("not claimed", "none"),
+        ("not claimed: waived", "none"),
         ("–", "none"),
         ("wrong_way", ""),
         ("wrong at slide 3: expected 1", ""),
         ("passed no test", ""),
+        ("failed", ""),
+        ("ERRORS", ""),
+        ("xfail sum", ""),
+        ("xpass", ""),
+        ("XPASSED", ""),
+        ("not claimed by me", ""),
+        ("a\nFAILED", ""),
         ("2.94 (18)", ""),
         ("", ""),
     ],

@@ -10,7 +10,10 @@ import pytest
 from swagbench import aggregation
 from swagbench.core import Ability, Functions
 from swagbench.registry import aggregation_ids
-from swagbench.verify.bracketings import (
+from swagbench.verify.ceilings import TimeIsUp
+from swagbench.verify.checking import DEFAULT, PROFILES
+from swagbench.verify.laws import LAWS, growth, laws_of
+from swagbench.verify.laws.formulas import (
     a_bracketing,
     aggregate,
     all_bracketings,
@@ -20,9 +23,6 @@ from swagbench.verify.bracketings import (
     without,
     written,
 )
-from swagbench.verify.ceilings import TimeIsUp
-from swagbench.verify.checking import DEFAULT, PROFILES
-from swagbench.verify.laws import LAWS, growth, laws_of
 
 FAST = PROFILES["fast"]
 LAW = {law.id: law for law in LAWS}
