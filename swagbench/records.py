@@ -17,7 +17,7 @@ import msgspec
 
 from swagbench.core import InputError
 
-SCHEMA = 1
+SCHEMA = 2
 UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
@@ -50,7 +50,8 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     which word (``u3 o``, to replay it) or history (the same in full), at which step (from 1; the
     answer after the last one if it is one more), what was expected and what was given.
     `certificate` says how far the word is known to be the shortest, `script` shows the fault in
-    plain Python, `replay` is the command that shows it again. `steps` counts the letters run.
+    plain Python, `replay` is the command that shows it again. `steps` counts the letters run;
+    `seconds` are of CPU time.
     """
 
     algorithm: str | None
@@ -206,6 +207,14 @@ class Run(msgspec.Struct, kw_only=True):
         }
 
 
+class _Schema(msgspec.Struct):
+    schema: int
+
+
+class _Head(msgspec.Struct):
+    swagbench: _Schema
+
+
 def read_run(path: Path) -> Run:
     """Read a run.json, or the one in a folder.
 
@@ -214,14 +223,16 @@ def read_run(path: Path) -> Run:
     """
     file = path / "run.json" if path.is_dir() else path
     try:
-        run = msgspec.json.decode(file.read_bytes(), type=Run)
+        content = file.read_bytes()
+        # What has another schema may not decode at all: that it has is what to say then.
+        schema = msgspec.json.decode(content, type=_Head).swagbench.schema
+        if schema == SCHEMA:
+            return msgspec.json.decode(content, type=Run)
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}") from None
     except msgspec.DecodeError as error:
         raise InputError(f"{file} is not a whole run of swagbench: {error}") from None
-    if run.swagbench.schema != SCHEMA:
-        raise InputError(f"{file} has schema {run.swagbench.schema}; this version reads {SCHEMA}")
-    return run
+    raise InputError(f"{file} has schema {schema}; this version reads {SCHEMA}")
 
 
 def write_run(run: Run, folder: Path) -> Path:

@@ -17,6 +17,7 @@ import pytest
 from swagbench import cli
 from swagbench.core import SuiteBroken
 from swagbench.records import Status, read_run
+from swagbench.verify.isolation import verify_apart
 
 ROOT = Path(__file__).parents[1]
 
@@ -171,10 +172,10 @@ def test_verify_fails_what_is_wrong_with_all_that_is_needed_to_see_why(wrong):
     )
 
 
-def test_the_command_that_is_told_shows_the_same_failure(wrong, verify, monkeypatch):
+def test_the_command_that_is_told_shows_the_same_failure(wrong, verify, tmp_path):
     first = [row for row in wrong.rows if row["check"] == "oracle.small"]
     assert [row["aggregation"] for row in first] == ["free_monoid", "collect"]
-    (Path.cwd() / "wrong.py").write_text(WRONG)
+    (tmp_path / "wrong.py").write_text(WRONG)
     for row in first:
         command = row["replay"].removeprefix("swagbench verify ")
         again = verify(command)
@@ -194,7 +195,7 @@ def test_the_script_that_is_told_prints_the_wrong_answer_with_plain_python(wrong
     script = shown.partition("  and ")[0]
     (wrong.folder / "show.py").write_text(textwrap.dedent(script))
     printed = subprocess.run(
-        [sys.executable, "show.py"],  # noqa: S607 - found beside the plug-in
+        [sys.executable, "show.py"],
         cwd=wrong.folder,
         capture_output=True,
         text=True,
@@ -259,7 +260,7 @@ def test_laws_are_checked_where_aggregations_are_named_or_nothing_is(verify):
 
 
 def test_only_the_checks_that_are_asked_for_are_made(verify):
-    ended = verify("two_stacks -g sum --check 'empty.*,len' --exclude '*.refill,empty.fresh'")
+    ended = verify("two_stacks -g sum --check 'empty.*,len' --exclude '*.refill,empty.[fs]*'")
     assert {row["check"] for row in ended.rows} == {"refusal", "empty.eval", "empty.pop", "len"}
     assert ended.code == 0
 
@@ -394,8 +395,6 @@ def test_what_cannot_be_read_or_written_is_refused_before_any_work(
 
 
 def test_an_interrupt_keeps_the_rows_that_are_there(swagbench, monkeypatch, tmp_path):
-    from swagbench.verdicts import verify_apart
-
     def interrupted(*given):
         rows = verify_apart(*given)
         yield next(rows)
@@ -404,7 +403,7 @@ def test_an_interrupt_keeps_the_rows_that_are_there(swagbench, monkeypatch, tmp_
 
     monkeypatch.setattr("swagbench.verdicts.verify_apart", interrupted)
     code, _, err = swagbench("verify two_stacks -g sum --json rows.json --junit rows.xml")
-    assert (code, err) == (130, "swagbench: interrupted\n")
+    assert (code, err.strip()) == (130, "swagbench: interrupted")
     assert len(json.loads((tmp_path / "rows.json").read_text())) == 1
     assert len(ET.parse(tmp_path / "rows.xml").findall(".//testcase")) == 1  # noqa: S314
 
@@ -559,7 +558,7 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("verify --replay -3", "'-3' is not a word of u (push)"),
         ("verify --replay u1000001", "the word has 1000001 letters; 1000000 can be replayed"),
         ("verify --timeout 0", "Invalid value for '--timeout': 0.0 is not in the range x>=0.1."),
-        ("verify --timeout soon", "Invalid value for '--timeout': 'soon' is not a valid float."),
+        ("verify --timeout soon", "Invalid value for '--timeout': 'soon' is not a valid float"),
         ("verify --memory 0.1", "Invalid value for '--memory': 0.1 is not in the range x>=0.5."),
         ("verify --max-time -1", "Invalid value for '--max-time': -1.0 is not in the range x>=0."),
         ("verify --json taken.txt/rows.json", "taken.txt/rows.json cannot be written: "),
@@ -609,11 +608,12 @@ def test_a_name_of_nothing_is_refused_before_anything_is_said_to_be_verified(swa
     assert swagbench("verify two_stack")[:2] == (2, "")
 
 
+@pytest.mark.parametrize("option", ["--timeout", "--memory", "--max-time"])
 @pytest.mark.parametrize("number", ["nan", "inf", "1e300"])
-@pytest.mark.parametrize("option", ["--timeout", "--memory"])
 def test_a_number_that_is_no_amount_is_bad_input_or_no_limit(swagbench, option, number):
     command = f"verify two_stacks -g sum --profile fast --check len {option} {number}"
-    assert swagbench(command)[0] in (0, 2)
+    code, _, err = swagbench(command)
+    assert (code, err.count("\n")) in ((0, 0), (2, 1))
 
 
 def test_a_known_failure_of_a_check_that_there_is_none_of_is_refused(swagbench, tmp_path):

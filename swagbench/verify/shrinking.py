@@ -87,9 +87,10 @@ class Shrinker:
                         break
 
     def _try_all_shorter(self) -> None:
-        # One letter more than was tried: all words of fewer are known not to fail.
+        values = "".join(sorted({*self.best} - {*(PUSH + POP + ASK)}))
+        of_what = f" of u, {', '.join(values)}, o and q" if values else ""
         letters = tried_up_to = 0
-        for word in shorter_words(len(self.best)):
+        for word in shorter_words(len(self.best), values):
             letters += len(word) + 1
             if letters > CERTIFIED_BUDGET_LETTERS:
                 break
@@ -98,12 +99,13 @@ class Shrinker:
                 self._known[word] = self._fails(word)
             if self._known[word]:
                 self.best = word
-                self.certificate = "no shorter word fails"
+                self.certificate = f"no shorter word{of_what} fails"
                 return
         else:
-            self.certificate = "no shorter word fails"
+            self.certificate = f"no shorter word{of_what} fails"
             return
-        certain = f"no word of up to {tried_up_to - 1} letters fails"
+        # Of the length that it was at when it had to stop, not all were tried.
+        certain = f"no word{of_what} of up to {tried_up_to - 1} letters fails"
         left_out = "nothing can be left out of this one"
         if self._letters_left < 0:
             left_out = "this one may be longer than needed"

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from swagbench.core import Card, InputError, Guarantee, abilities, card_of, is_lossy, refusal
+from swagbench.core import Card, Guarantee, InputError, abilities, card_of, is_lossy, refusal
 from swagbench.records import CheckResult, Status
 from swagbench.registry import Found
 from swagbench.verify import conformance, containment, cost, manners, sharing
@@ -194,7 +194,7 @@ def tasks(
 
 def run(task: Task, timeout: float | None) -> CheckResult:
     """Run one task. Whatever other people's code does short of ending the process is told."""
-    start = time.perf_counter()
+    start = time.process_time()
     now_trying("")
     try:
         with ceiling(timeout):
@@ -206,7 +206,7 @@ def run(task: Task, timeout: float | None) -> CheckResult:
     except BaseException as error:  # noqa: BLE001 - SystemExit and MemoryError among them
         given = f"{type(error).__name__}: {error}".rstrip(": ")
         result = _stopped(task, Status.ERROR, given)
-    return msgspec.structs.replace(result, seconds=round(time.perf_counter() - start, 4))
+    return msgspec.structs.replace(result, seconds=round(time.process_time() - start, 4))
 
 
 def _stopped(task: Task, status: Status, reason: str) -> CheckResult:

@@ -140,11 +140,13 @@ def _asked_now_and_then(word: str, every: int) -> str:
     return ASK.join(word[start : start + every] for start in range(0, len(word), every))
 
 
-def shorter_words(length: int) -> Iterator[str]:
-    """Every valid word shorter than `length`, the shorter ones first, not ending in a question:
-    there is one at the end of every word."""
+def shorter_words(length: int, values: str = "") -> Iterator[str]:
+    """Every valid word shorter than `length`, the shorter first; `values` are letters of it too.
+
+    None ends in a question: there is one at the end of every word.
+    """
     for size in range(length):
-        for word in valid_words(size, PUSH + POP + ASK):
+        for word in valid_words(size, PUSH + values + POP + ASK):
             if not word.endswith(ASK):
                 yield word
 

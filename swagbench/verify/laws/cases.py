@@ -70,8 +70,7 @@ class Case:
 
     def answer(self, aggregation: Any) -> Any:
         """What the formula's aggregate answers."""
-        agg = aggregate(aggregation, self.formula, self.aggs(aggregation))
-        return aggregation.finalize(agg)
+        return aggregation.finalize(aggregate(aggregation, self.formula, self.aggs(aggregation)))
 
     def simpler(self) -> Iterator[Case]:
         """Cases with one run or value less, or with one value that comes earlier in the pool."""

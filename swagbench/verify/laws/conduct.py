@@ -56,13 +56,12 @@ def _repeats(aggregation: Any, case: Case) -> Wrong | None:
 
 
 def _about_asking_again(_: Any, case: Case, kind: str = "") -> About:
-    saying, setup = "finalize(a), asked twice", [*runs_written(case), "answer = finalize(a)"]
-    setup.append("first = repr(answer)")
-    if kind:
-        saying = "finalize(a), its first answer changed"
-        method, argument = _SPOILERS[kind]
-        setup.append(f"answer.{method}({argument})")
-    return About(saying, setup, "repr(finalize(a))")
+    setup = [*runs_written(case), "answer = finalize(a)", "first = repr(answer)"]
+    if not kind:
+        return About("finalize(a), asked twice", setup, "repr(finalize(a))")
+    method, argument = _SPOILERS[kind]
+    setup.append(f"answer.{method}({argument})")
+    return About("finalize(a), its first answer changed", setup, "repr(finalize(a))")
 
 
 REPEATABLE = Trial(_asked_again, _repeats, _about_asking_again)
@@ -86,11 +85,10 @@ def _stays_fresh(aggregation: Any, case: Case) -> Wrong | None:
 
 
 def _about_empty(_: Any, case: Case) -> About:
-    units = list_written(case.pool, case.runs[0])
     setup = [
         "none = empty()",
         "first = repr(finalize(none))",
-        f"units = [*map(unit, {units})]",
+        f"units = [*map(unit, {list_written(case.pool, case.runs[0])})]",
         "finalize(reduce(combine, units, none))",
         "finalize(combine(units[0], none))",
     ]

@@ -17,8 +17,7 @@ def is_strictly_same(expected: Any, given: Any) -> bool:
     if type(expected) is not type(given):
         return False
     if isinstance(expected, list | tuple):
-        same_length = len(expected) == len(given)
-        return same_length and all(map(is_strictly_same, expected, given))
+        return len(expected) == len(given) and all(map(is_strictly_same, expected, given))
     if isinstance(expected, float):
         return repr(expected) == repr(given)
     return is_same(expected, given)
