@@ -25,62 +25,64 @@ _NO_TRIAL = Trial(lambda *_: iter(()), lambda *_: None, lambda *_: About("", (),
 LAWS: tuple[Law, ...] = (
     Law(
         "law.associative",
-        "however adjacent runs of values are bracketed, the answer is that of the plain fold",
+        "However adjacent runs of values are bracketed, the answer is that of the plain fold.",
         algebra.ASSOCIATIVE,
     ),
     Law(
-        "law.identity", "empty() changes no answer, wherever it is combined with", algebra.IDENTITY
+        "law.identity", "empty() changes no answer, wherever it is combined with.", algebra.IDENTITY
     ),
     Law(
         "law.commutative",
-        "combine(b, a) is combine(a, b)",
+        "combine(b, a) is combine(a, b).",
         algebra.COMMUTATIVE,
         Ability.COMMUTATIVE,
     ),
-    Law("law.idempotent", "combine(a, a) is a", algebra.IDEMPOTENT, Ability.IDEMPOTENT),
+    Law("law.idempotent", "combine(a, a) is a.", algebra.IDEMPOTENT, Ability.IDEMPOTENT),
     Law(
         "law.selective",
-        "combine(a, b) is a or b themselves, and a, the older, if they answer the same",
+        "combine(a, b) is a or b themselves, and a, the older, if they answer the same.",
         algebra.SELECTIVE,
         Ability.SELECTIVE,
     ),
-    Law("law.inverse", "uncombine(combine(a, b), a) is b", algebra.INVERSE, Ability.UNCOMBINE),
+    Law("law.inverse", "uncombine(combine(a, b), a) is b.", algebra.INVERSE, Ability.UNCOMBINE),
     Law(
         "law.order",
-        "the pick of the values sorted by key, equal keys in order of arrival, is the answer",
+        "The pick of the values sorted by key, equal keys in order of arrival, is the answer.",
         algebra.ORDER,
         Ability.ORDER,
     ),
     Law(
         "finalize.repeatable",
-        "finalize asked twice answers the same, also if its first answer is changed meanwhile",
+        "finalize asked twice answers the same, also if its first answer is changed meanwhile.",
         conduct.REPEATABLE,
     ),
     Law(
         "arguments.unchanged",
-        "no function changes its arguments or any other aggregate, then or later",
+        "No function changes its arguments or any other aggregate, then or later.",
         arguments.UNCHANGED,
     ),
-    Law("empty.fresh", "empty() answers after much use as it did at first", conduct.FRESH),
+    Law("empty.fresh", "empty() answers after much use as it did at first.", conduct.FRESH),
     Law(
         "definition",
-        "the fold of values is what the aggregation's own definition says, to the type and sign",
+        "The fold of values is what the aggregation's own definition says, to the type and sign.",
         algebra.DEFINITION,
     ),
     Law(
         "growth",
-        "how many bytes an aggregate takes as its values become more: told, not promised",
+        "How many bytes an aggregate takes as its values become more: told, not promised.",
         _NO_TRIAL,
     ),
     Law(
         "copy",
-        "copy, deepcopy and pickle keep the answers of aggregates, and of the aggregation",
+        "copy, deepcopy and pickle keep the answers of aggregates, and of the aggregation.",
         conduct.COPY,
     ),
-    Law("signed_zero", "the sign of a zero does not depend on the bracketing", algebra.SIGNED_ZERO),
+    Law(
+        "signed_zero", "The sign of a zero does not depend on the bracketing.", algebra.SIGNED_ZERO
+    ),
     Law(
         "hostile",
-        "a value that is not its own is answered or refused, and changes no other answer",
+        "A value that is not its own is answered or refused, and changes no other answer.",
         hostility.HOSTILITY,
     ),
 )
