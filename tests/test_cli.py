@@ -17,6 +17,7 @@ import pytest
 from swagbench import cli
 from swagbench.core import SuiteBroken
 from swagbench.records import Status, read_run
+from swagbench.registry import aggregation_ids, algorithm_ids
 from swagbench.verify.isolation import verify_apart
 
 ROOT = Path(__file__).parents[1]
@@ -190,6 +191,18 @@ def test_the_command_that_is_told_shows_the_same_failure(wrong, verify, tmp_path
         assert {one["check"] for one in again.rows} == {"oracle.small", "refusal"}
 
 
+def test_the_command_that_is_told_shows_what_is_wrong_of_an_empty_window(verify, tmp_path):
+    source = WRONG.replace("agg = self", "if not self.values: return 'nothing'\n        agg = self")
+    (tmp_path / "wrong.py").write_text(source)
+    first = verify("wrong.py:Wrong -g sum --check oracle.small")
+    replays = [row["replay"] for row in first.rows if row["status"] == "failed"]
+    assert len(replays) == 2
+    for replay in replays:
+        again = verify(replay.removeprefix("swagbench verify "))
+        assert again.code == 1
+        assert "'nothing'" in {row["given"] for row in again.rows}
+
+
 def test_the_script_that_is_told_prints_the_wrong_answer_with_plain_python(wrong):
     _, _, shown = wrong.out.partition("  in plain Python:\n")
     script = shown.partition("  and ")[0]
@@ -257,6 +270,24 @@ def test_laws_are_checked_where_aggregations_are_named_or_nothing_is(verify):
     with_aggregation = verify("two_stacks -g sum --check law.identity,refusal")
     assert statuses(with_aggregation.rows, "law.identity") == {"passed"}
     assert "Laws of aggregations" in with_aggregation.out
+
+
+def test_without_names_all_that_is_built_in_is_checked(verify):
+    ended = verify("--check law.identity,oracle.small")
+    assert ended.code == 0
+    assert {row["algorithm"] for row in ended.rows} == {None, *algorithm_ids()}
+    laws = {row["aggregation"] for row in ended.rows if row["check"] == "law.identity"}
+    assert laws == set(aggregation_ids())
+    keys = Counter((row["algorithm"], row["aggregation"], row["check"]) for row in ended.rows)
+    assert set(keys.values()) == {1}
+
+
+def test_two_plug_ins_of_one_name_are_told_apart(verify, tmp_path):
+    for name in ("one", "other"):
+        (tmp_path / f"{name}.py").write_text(WRONG)
+    ended = verify("one.py:Wrong other.py:Wrong -g collect --check oracle.small")
+    names = [row["algorithm"] for row in ended.rows if row["status"] == "failed"]
+    assert names == ["wrong", "wrong", "other.py:Wrong", "other.py:Wrong"]
 
 
 def test_only_the_checks_that_are_asked_for_are_made(verify):
@@ -547,6 +578,11 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("trace two_stacks", "Missing argument 'VALUES...'."),
         ("verify --sideways", "No such option '--sideways'"),
         ("frobnicate", "No such command 'frobnicate'."),
+        ("verify leaving.py:Name", "cannot be loaded: its process ended with exit code 3"),
+        ("verify two_stacks -g leaving.py", "cannot be loaded: its process ended with exit code 3"),
+        ("verify exiting.py:Name", "exiting.py cannot be loaded: SystemExit: 3"),
+        ("verify two_stacks -g binary.py", "binary.py cannot be loaded: "),
+        ("verify two_stacks -g popless.py:Popless", "popless.py:Popless has no "),
         ("verify --check orcale.small", "no check is called 'orcale.small'; there are refusal, "),
         ("verify --check oracle.small,", "no check is called ''; there are refusal, oracle.small"),
         ("verify --check 'law*,nope.*'", "no check is called 'nope.*'; there are refusal, "),
@@ -554,7 +590,6 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("verify --profile slow", "'slow' is not one of 'fast', 'default', 'thorough'."),
         ("verify --seed many", "Invalid value for '--seed': 'many' is not a valid integer."),
         ("verify --replay 'u2 x'", "'u2 x' is not a word of u (push), o (pop) and q (ask), such"),
-        ("verify --replay ''", "'' is not a word of u (push), o (pop) and q (ask), such as 'u3 o"),
         ("verify --replay -3", "'-3' is not a word of u (push)"),
         ("verify --replay u1000001", "the word has 1000001 letters; 1000000 can be replayed"),
         ("verify --timeout 0", "Invalid value for '--timeout': 0.0 is not in the range x>=0.1."),
@@ -582,6 +617,8 @@ def test_bad_input_gets_one_clear_line_and_exit_code_2(swagbench, tmp_path, comm
     (tmp_path / "noise.csv").write_text("when,level\n1,3\n2,calm\n")
     (tmp_path / "binary.py").write_bytes(b"\x00\x01\x02")
     (tmp_path / "popless.py").write_text(WRONG.replace("Wrong", "Popless").replace("pop", "drop"))
+    (tmp_path / "leaving.py").write_text("import os\nos._exit(3)\n")
+    (tmp_path / "exiting.py").write_text("import sys\nsys.exit(3)\n")
     greedy = WRONG.replace("Wrong", "Greedy").replace("aggregation):", "aggregation, size):")
     (tmp_path / "greedy.py").write_text(greedy)
     (tmp_path / "taken.txt").write_text("not a folder")

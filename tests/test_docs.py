@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 import shlex
 from pathlib import Path
@@ -9,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from swagbench import catalogue
+from swagbench.checks import check_aggregation, check_window
 from swagbench.cli import cli
-from swagbench.registry import aggregation_ids, find_aggregation, find_algorithm
-from swagbench.verify.conformance import find_fault
+from swagbench.records import Status
+from swagbench.registry import aggregation_ids
+from swagbench.verify.suite import all_check_ids
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "results" / "README.md"]
@@ -39,10 +42,10 @@ def test_code_runs_and_plug_ins_are_right(code, tmp_path):
     path = tmp_path / named[1]
     path.write_text(code)
     if "def push" in code:
-        assert find_fault(find_algorithm(str(path)).item, find_aggregation("collect").item) is None
+        check_window(str(path), profile="fast")
     else:
-        spread = find_aggregation(str(path)).item
-        assert find_fault(find_algorithm("two_stacks").item, spread) is None
+        check_aggregation(str(path), profile="fast")
+        check_window("two_stacks", str(path), profile="fast")
 
 
 @pytest.mark.parametrize("code", blocks("sh"))
@@ -53,12 +56,23 @@ def test_commands_are_understood(code):
         assert cli.main([*arguments, "--help"], standalone_mode=False) == 0
 
 
-def test_the_algorithm_of_the_readme_takes_fifteen_lines():
-    code = re.search(
-        r"# my_window.py\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL
-    )
-    class_body = [line for line in code[1].split("class ")[1].splitlines() if line.strip()]
+def test_checks_that_commands_name_are_there():
+    for page in PAGES:
+        for patterns in re.findall(r"--(?:check|exclude)[ =]([^\s`]+)", page.read_text("utf-8")):
+            for pattern in shlex.split(patterns)[0].split(","):
+                assert fnmatch.filter(all_check_ids(), pattern), f"{page.name}: {pattern}"
+
+
+def test_the_plug_in_of_the_readme_takes_fifteen_lines_and_keeps_every_promise(tmp_path):
+    readme = (ROOT / "README.md").read_text("utf-8")
+    code = re.search(r"^```python\n# (my_window\.py)\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
+    lines = [line for line in code[2].splitlines() if line.strip()]
+    class_body = lines[next(n for n, line in enumerate(lines) if line.startswith("class ")) :]
     assert len(class_body) <= 15
+    path = tmp_path / code[1]
+    path.write_text(code[2], "utf-8")
+    rows = check_window(str(path), profile="fast")
+    assert {row.status for row in rows} <= {Status.PASSED, Status.UNCLAIMED, Status.UNSERVED}
 
 
 def test_links_lead_somewhere():

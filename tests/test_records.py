@@ -1,11 +1,14 @@
 import errno
 import json
 import os
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from swagbench.core import InputError
 from swagbench.records import (
+    SCHEMA,
     Benchmark,
     Cell,
     CheckResult,
@@ -20,10 +23,16 @@ from swagbench.records import (
     write_whole,
 )
 
+RUNS = sorted((Path(__file__).parents[1] / "results").glob("*/run.json"))
+
 
 def cell(algorithm="two_stacks", **changes):
     fields = {"aggregation": "sum", "stream": "uniform", "window": "1024", **changes}
     return Cell(algorithm=algorithm, **fields)
+
+
+def ended(status):
+    return CheckResult(algorithm="two_stacks", aggregation="sum", check="copy", status=status)
 
 
 @pytest.fixture
@@ -61,16 +70,26 @@ def run():
     check = CheckResult(
         algorithm=None,
         aggregation="float_sum",
-        check="uncombine",
+        check="law.inverse",
         status=Status.XFAIL,
-        history="push 1e+20, push 1.0 – so",
+        seconds=0.25,
+        steps=3,
+        promise="uncombine takes away what combine has added.",
+        reason="its inverse is declared to be lossy",
+        word="u2 o",
+        history="push 1e+20, 1.0, pop – so",
+        step=4,
+        expected="1.0",
         given="nan",
+        certificate="no shorter word fails",
+        script="print(1)\n",
+        replay="swagbench verify -g float_sum",
     )
     extra = Extra(
         command="swagbench bench",
         plan=plan,
         unmeasured=[Unmeasured(cell=cell("recompute"), kind="skipped", reason="over budget")],
-        verification=[check],
+        verification=[check, *(ended(status) for status in Status)],
     )
     return Run(
         machine_info={"node": "here"},
@@ -130,9 +149,19 @@ def test_what_is_not_a_run_is_refused(content, tmp_path):
     assert "run.json is not a whole run of swagbench" in refusal_to_read(tmp_path)
 
 
-def test_a_run_of_another_schema_is_refused(run, tmp_path):
-    run.swagbench.schema = 99
-    assert "has schema 99; this version reads 1" in refusal_to_read(write_run(run, tmp_path))
+@pytest.mark.parametrize("schema", [SCHEMA - 1, SCHEMA + 1, 99])
+def test_a_run_of_another_schema_is_refused(run, tmp_path, schema):
+    run.swagbench.schema = schema
+    told = refusal_to_read(write_run(run, tmp_path))
+    assert f"has schema {schema}; this version reads {SCHEMA}" in told
+
+
+def test_a_run_of_another_schema_is_refused_for_that_whatever_else_it_holds(run, tmp_path):
+    path = write_run(run, tmp_path)
+    written = json.loads(path.read_text("utf-8"))
+    written["swagbench"] = {"schema": SCHEMA - 1, "verification": [{"status": "of old"}]}
+    path.write_text(json.dumps(written), "utf-8")
+    assert f"has schema {SCHEMA - 1}; this version reads {SCHEMA}" in refusal_to_read(path)
 
 
 def test_a_run_that_is_not_there_is_named(tmp_path):
@@ -181,3 +210,32 @@ def test_text_is_written_in_utf_8_and_replaces_what_was_there(tmp_path):
         assert write_whole(path, content) == path
         assert path.read_bytes() == content.encode()
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_only_what_is_wrong_and_not_known_to_be_is_broken():
+    broken = {Status.FAILED, Status.ERROR, Status.TIMEOUT, Status.XPASS}
+    assert {status for status in Status if status.is_broken} == broken
+
+
+def test_a_check_of_which_nothing_else_is_known_is_told_by_its_names_and_its_end():
+    told = ended(Status.PASSED)
+    named = {"algorithm": "two_stacks", "aggregation": "sum", "check": "copy", "status": "passed"}
+    assert {key: fact for key, fact in msgspec.to_builtins(told).items() if fact} == named
+
+
+@pytest.mark.parametrize("status", ["", "FAILED", "known", "broken", None])
+def test_a_run_with_a_check_that_ended_in_no_known_way_is_refused(run, tmp_path, status):
+    path = write_run(run, tmp_path)
+    written = json.loads(path.read_text("utf-8"))
+    written["swagbench"]["verification"][0]["status"] = status
+    path.write_text(json.dumps(written), "utf-8")
+    assert "is not a whole run of swagbench" in refusal_to_read(path)
+
+
+@pytest.mark.parametrize("path", RUNS, ids=lambda path: path.parent.name)
+def test_every_run_that_is_kept_is_read_or_refused_for_its_schema(path):
+    schema = json.loads(path.read_text("utf-8"))["swagbench"]["schema"]
+    if schema == SCHEMA:
+        assert read_run(path).benchmarks
+    else:
+        assert f"has schema {schema}; " in refusal_to_read(path)

@@ -66,7 +66,9 @@ def test_a_starting_file_that_was_made_wrong_fails_its_own_test(tmp_path):
     path.write_text(source.replace("self._units.popleft()", "self._units.pop()"), "utf-8")
     ended = pytest_in(tmp_path, "-k", "oracle.small")
     assert ended.returncode == 1
-    assert "replay" in ended.stdout
+    assert "FAILED my_window × free_monoid, oracle.small" in ended.stdout
+    assert "push 0, 1, pop" in ended.stdout
+    assert "1 failed" in ended.stdout
 
 
 @pytest.mark.parametrize("there", ["my_own.py", "test_my_own.py"])

@@ -172,6 +172,40 @@ class Listed:
         return made
 
 
+class WithNone:
+    """One aggregate is None, which is as good as any other object."""
+
+    def __init__(self, aggregation: Any, agg_of_none: tuple[Any, ...]) -> None:
+        self._aggregation = aggregation
+        self._none = agg_of_none
+        if hasattr(aggregation, "uncombine"):
+            self.uncombine = self._uncombine
+
+    def empty(self) -> Any:
+        return self._shut(self._aggregation.empty())
+
+    def unit(self, value: Any) -> Any:
+        return self._shut(self._aggregation.unit(value))
+
+    def combine(self, older: Any, newer: Any) -> Any:
+        return self._shut(self._aggregation.combine(self._open(older), self._open(newer)))
+
+    def _uncombine(self, whole: Any, oldest: Any) -> Any:
+        return self._shut(self._aggregation.uncombine(self._open(whole), self._open(oldest)))
+
+    def finalize(self, agg: Any) -> Any:
+        return self._aggregation.finalize(self._open(agg))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._aggregation, name)
+
+    def _shut(self, agg: Any) -> Any:
+        return None if agg == self._none else agg
+
+    def _open(self, agg: Any) -> Any:
+        return self._none if agg is None else agg
+
+
 class MutableAnswers:
     """Answers are new lists, for the caller to do with as he likes."""
 

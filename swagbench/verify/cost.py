@@ -16,6 +16,7 @@ from swagbench.verify.words import (
     POP,
     PUSH,
     asked_after_each,
+    held_after,
     sizes_up_to,
     valid_words,
     walk,
@@ -114,18 +115,23 @@ def _at_most(bound: Bound, size: int, what: str) -> str:
 def _slides(_subject: Subject, profile: Profile) -> Iterator[str]:
     for size in sizes_up_to(32 if profile.name == "fast" else 128):
         yield PUSH * size + SLIDE * (PERIODS * size)
+    # Not only when it is new.
+    used = walk(profile.walk_steps // 5, profile.seed)
+    size = 64 + held_after(used)
+    yield used + PUSH * 64 + SLIDE * (PERIODS * size)
 
 
 def _test_amortized(subject: Subject, word: str) -> Wrong | None:
-    """Whole periods of slides of a full window, and nothing else."""
+    """Whole periods of slides of a full window at the end of a word; other words show nothing."""
     bound = subject.card.slide_mean
-    match = re.fullmatch(f"({PUSH}+)((?:{SLIDE})+)", word)
+    match = re.fullmatch(f"(.*?)((?:{SLIDE})+)", word)
     if bound is None or match is None:
         return None
-    size, slides = len(match[1]), len(match[2]) // len(SLIDE)
-    if slides % size:
+    before, slides = match[1], len(match[2]) // len(SLIDE)
+    size = held_after(before)
+    if not size or slides % size:
         return None
-    counted = [calls for _, _, calls in _counted(subject, word)][size:]
+    counted = [calls for _, _, calls in _counted(subject, word)][len(before) :]
     mean = sum(counted) / slides
     if mean <= bound.at(size):
         return None

@@ -13,16 +13,40 @@ from swagbench.verify.manners import Tracked
 from swagbench.verify.words import ASK, asked_after_each, valid_words, words_by_size
 
 
-class Interrupted(Exception):
+class Interrupted(BaseException):
     """What a function of the aggregation raises when its call's turn has come."""
 
 
-class _Fuse:
-    """Raises Interrupted once, at the call of a function that comes after so many others."""
+KINDS: tuple[type[BaseException], ...] = (
+    Exception,
+    StopIteration,
+    IndexError,
+    KeyError,
+    AttributeError,
+    ValueError,
+    ZeroDivisionError,
+    BaseException,
+)
+"""It is an error of one of these kinds, too: some are swallowed by loops, or taken for an end."""
 
-    def __init__(self, function: str, calls_before: int) -> None:
+_INTERRUPTED = tuple(
+    type(
+        f"Interrupted{kind.__name__}",
+        (Interrupted,) if kind is BaseException else (Interrupted, kind),
+        {},
+    )
+    for kind in KINDS
+)
+
+
+class _Fuse:
+    """Raises once, at the call of a function that comes after so many others."""
+
+    def __init__(self, function: str, calls_before: int, kind: int) -> None:
         self._function = function
         self._left = calls_before
+        self._error = _INTERRUPTED[kind % len(KINDS)]
+        self.kind = KINDS[kind % len(KINDS)].__name__
         self.is_blown = False
 
     def __call__(self, name: str, _arguments: tuple[Any, ...]) -> None:
@@ -31,7 +55,7 @@ class _Fuse:
             if self._left < 0:
                 # Once: what comes after finds out what is left of the window.
                 self.is_blown = True
-                raise Interrupted
+                raise self._error
 
 
 def _words(_subject: Subject, profile: Profile) -> Iterator[str]:
@@ -46,13 +70,13 @@ def _raising(function: str) -> Callable[[Subject, str], Wrong | None]:
     """The test of a word with `function` raising at its first, second, … call."""
 
     def test(subject: Subject, word: str) -> Wrong | None:
-        look_after = _is_as_before if subject.card.guarantee is Guarantee.STRONG else _is_usable
         for number in count():
             for asks_first in (True, False):
-                fuse = _Fuse(function, number)
-                wrong = _interrupted(subject, word, fuse, look_after, asks_first=asks_first)
+                fuse = _Fuse(function, number, 2 * number + asks_first)
+                wrong = _interrupted(subject, word, fuse, asks_first=asks_first)
                 if wrong is not None:
-                    return wrong._replace(note=f"after call {number + 1} of {function} raised")
+                    note = f"after call {number + 1} of {function} raised (as {fuse.kind})"
+                    return wrong._replace(note=note)
             if not fuse.is_blown:
                 return None
         raise AssertionError("unreachable")
@@ -60,13 +84,9 @@ def _raising(function: str) -> Callable[[Subject, str], Wrong | None]:
     return test
 
 
-Look = Callable[[Tracked, str], "tuple[str, str] | None"]
-
-
-def _interrupted(
-    subject: Subject, word: str, fuse: _Fuse, look_after: Look, *, asks_first: bool
-) -> Wrong | None:
+def _interrupted(subject: Subject, word: str, fuse: _Fuse, *, asks_first: bool) -> Wrong | None:
     """Take a word; once the fuse has blown, look at what it has left behind."""
+    is_strong = subject.card.guarantee is Guarantee.STRONG
     step = 0
     try:
         try:
@@ -74,31 +94,34 @@ def _interrupted(
         except Interrupted:
             return None  # There is no window that it could have harmed.
         for step, letter in enumerate(word + ASK, start=1):
+            was_blown = fuse.is_blown
             try:
                 wrong = tracked.take(letter)
-            except Interrupted:
-                wrong = (tracked.ask() if asks_first and look_after is _is_as_before else None) or (
-                    look_after(tracked, letter)
-                )
-                if look_after is _is_usable:
+            except BaseException:
+                # Whatever comes of it: a generator makes another error of a StopIteration.
+                if was_blown or not fuse.is_blown:
+                    raise
+                if not is_strong:
+                    wrong = _is_usable(tracked)
                     return None if wrong is None else Wrong(step, *wrong)
+                wrong = _is_as_before(tracked, letter, asks_first=asks_first)
             if wrong is not None:
                 return Wrong(step, *wrong)
         wrong = tracked.settle() if fuse.is_blown else None
-    except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
+    except (Exception, Interrupted) as error:  # noqa: BLE001 - whatever a plug-in raises
         return Wrong(step, NO_ERROR, told(error))
     return None if wrong is None else Wrong(step + 1, *wrong)
 
 
-def _is_as_before(tracked: Tracked, letter: str) -> tuple[str, str] | None:
+def _is_as_before(tracked: Tracked, letter: str, *, asks_first: bool) -> tuple[str, str] | None:
     """The strong guarantee: nothing has happened, and the same step can be taken now."""
-    length = tracked.measure()
-    if length is not None:
-        return f"length {length[0]}, as before", f"length {length[1]}"
-    return tracked.take(letter)
+    wrong = tracked.ask() if asks_first else None
+    if wrong is None and (length := tracked.measure()):
+        wrong = f"length {length[0]}, as before", f"length {length[1]}"
+    return wrong or tracked.take(letter)
 
 
-def _is_usable(tracked: Tracked, _letter: str) -> tuple[str, str] | None:
+def _is_usable(tracked: Tracked) -> tuple[str, str] | None:
     """The basic guarantee: whatever it holds, it can be emptied, and is right from then on."""
     for _ in range(len(tracked.held) + 2):
         if not len(tracked.window):

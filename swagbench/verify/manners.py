@@ -16,6 +16,7 @@ from swagbench.verify.words import (
     POP,
     PUSH,
     asked_after_each,
+    held_after,
     valid_words,
     words_by_size,
 )
@@ -163,7 +164,7 @@ def _test_asking_changes_nothing(subject: Subject, word: str) -> Wrong | None:
     wrong = follow(subject, word) or follow(subject, word.replace(ASK, ""))
     if wrong is not None:
         return wrong
-    drain = (POP + ASK) * (len(word) - word.count(ASK) - 2 * word.count(POP))
+    drain = (POP + ASK) * held_after(word)
     return follow(subject, word + drain) or follow(subject, word.replace(ASK, "") + drain)
 
 

@@ -168,14 +168,22 @@ def script_for(check: Check, subject: Subject, word: str, wrong: Wrong) -> str:
         body = "\n".join(_plain(subject.arena, word, wrong, others=others))
     else:
         before, around, through = family(subject, word, wrong)
-        if others and "Tried(" in through:
-            through = templates.OTHERS + through
+        if others:
+            through = _after_others(around, through, wrong)
         body = "\n" + _self_checking(subject.arena, around, through, wrong)
         aggregation += before
     makes = "\n".join(window_lines(subject.algorithm))
     if "import copy, pickle" in body:
         makes = _found_again(makes)
     return f"{makes}\n{aggregation.rstrip()}\n{body}\n"
+
+
+def _after_others(around: str, through: str, wrong: Wrong) -> str:
+    """What goes through the word, after another window has been in use."""
+    is_wrapped = "inside = aggregation" in around
+    first = _filled(templates.FIRST, aggregation="inside" if is_wrapped else "aggregation")
+    expects = f"\nprint('expected', {wrong.expected!r}, flush=True)"
+    return expects + first + (templates.OTHERS if "Tried(" in through else "") + through
 
 
 def _alone_is_right(check: Check, subject: Subject, word: str) -> bool:
@@ -186,8 +194,10 @@ def _alone_is_right(check: Check, subject: Subject, word: str) -> bool:
     if not name.isidentifier() or getattr(module, name, None) is not subject.algorithm:
         return False
     try:
-        afresh = runpy.run_path(inspect.getfile(subject.algorithm))[name]  # type: ignore[arg-type]
-        return tried(check, replace(subject, algorithm=afresh), word) is None
+        afresh = runpy.run_path(inspect.getfile(subject.algorithm))[name]
+        wrong = tried(check, replace(subject, algorithm=afresh), word)
+        # Only that it cannot be pickled, for want of a module, is no fault.
+        return wrong is None or afresh.__module__ in wrong.given
     except (Exception, SystemExit, TimeIsUp):  # noqa: BLE001 - other people's code
         return False
 

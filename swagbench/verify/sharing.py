@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from swagbench.verify.carriers import Box, Boxed, Listed
+from swagbench.verify.carriers import Box, Boxed, Listed, WithNone
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import follow
 from swagbench.verify.manners import Tracked
@@ -128,7 +128,19 @@ class _BoxedArena:
 
 
 def _test_opaque(subject: Subject, word: str) -> Wrong | None:
-    return follow(Subject(subject.algorithm, _BoxedArena(subject.arena)), word)
+    arena = subject.arena
+    wrong = follow(Subject(subject.algorithm, _BoxedArena(arena)), word)
+    if wrong is not None:
+        return wrong
+    aggregation = arena.aggregation
+    for which, agg in (
+        ("no values", aggregation.empty()),
+        ("the second value", aggregation.unit(arena.value(PUSH, 1))),
+    ):
+        wrong = follow(subject, word, WithNone(aggregation, agg))
+        if wrong is not None:
+            return wrong._replace(note=f"where the aggregate of {which} is None")
+    return None
 
 
 TWO_INSTANCES = Check(

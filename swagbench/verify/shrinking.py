@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from swagbench.verify.words import ASK, POP, PUSH, shorter_words
+from swagbench.verify.words import ASK, POP, PUSH, held_after, shorter_words
 
 BUDGET_LETTERS = 300_000
 """Letters that may be run to cut a word down."""
@@ -60,7 +60,7 @@ class Shrinker:
         word, length = self.best, 1
         while length < len(word):
             start = word[: len(word) - length]
-            held = len(start) - start.count(ASK) - 2 * start.count(POP)
+            held = held_after(start)
             if held >= 0 and self.take(PUSH * held + word[len(start) :]):
                 return
             length *= 2

@@ -206,6 +206,11 @@ for letter in 'uuuoq':
     other.take(letter)
 """
 
+FIRST = """
+first = Window($aggregation)  # a window alone is right
+first.push(0)
+"""
+
 # --- around the aggregation: what a check does to it ----------------------------------------------
 
 HOOKED = """
@@ -307,9 +312,14 @@ shared = new(inside.empty())
 aggregation.empty = $empty
 aggregation.unit = lambda value: new(inside.unit(value))
 aggregation.combine = combine
-aggregation.finalize = lambda agg: inside.finalize(tuple(agg))
+aggregation.finalize = lambda agg: tuple(inside.finalize(tuple(agg)))  # answers are none
+if hasattr(inside, 'pick'):
+    aggregation.pick = lambda ordered: tuple(inside.pick(ordered))
 if hasattr(inside, 'uncombine'):
     aggregation.uncombine = lambda whole, oldest: new(inside.uncombine(tuple(whole), tuple(oldest)))
+
+def right(held, inside=right):
+    return tuple(inside(held))
 """
 
 BOXED = """

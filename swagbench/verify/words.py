@@ -60,6 +60,11 @@ def is_valid(word: str) -> bool:
     return True
 
 
+def held_after(word: str) -> int:
+    """How many values a window holds after a valid word."""
+    return len(word) - word.count(ASK) - 2 * word.count(POP)
+
+
 def asked_after_each(word: str) -> str:
     """
     >>> asked_after_each("uuo")
@@ -101,16 +106,18 @@ def sizes_up_to(largest: int) -> list[int]:
 
 
 def words_by_size(largest: int) -> Iterator[str]:
-    """For every size next to a power of two: fill, slide on, drop half, refill, drain.
+    """For every size next to a power of two: fill, slide on, drop half, refill, drain, fill anew.
 
     What goes wrong at a size, or at a flip of that size, is met for certain, where words drawn at
-    random meet it by luck.
+    random meet it by luck. Asked now and then, and at the end only.
     """
     for size in sizes_up_to(largest):
         every = 1 if size <= ASK_ALL_UP_TO else size // 8
         half = size // 2
-        stretches = (PUSH * size, (POP + PUSH) * (size + 2), POP * half, PUSH * half, POP * size)
+        fill, slide, drain = PUSH * size, (POP + PUSH) * (size + 2), POP * size
+        stretches = (fill, slide, POP * half, PUSH * half, drain, fill, (POP + PUSH) * 2)
         yield "".join(_asked_now_and_then(stretch, every) + ASK for stretch in stretches)
+        yield from (fill, fill + POP, "".join(stretches[:-3]), "".join(stretches))
 
 
 def walk(steps: int, seed: int) -> str:

@@ -29,11 +29,13 @@ def shown_by(
     card: Card | None = None,
     arena: Any = None,
     profile: Any = PROFILES["fast"],
+    known: Any = None,
 ) -> Shown | None:
     """How a check fails with an algorithm, in the arena for what its card needs; None if it holds."""
     card = card or card_of(algorithm) or Card()
     subject = Subject(algorithm, arena or probe_for(card.needs), card)
-    failure = run_check(check, subject, profile, known=known_words()).failure
+    words = known_words() if known is None else known
+    failure = run_check(check, subject, profile, known=words).failure
     if failure is None:
         return None
     step, expected, given, note = failure.wrong

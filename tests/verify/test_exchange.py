@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -21,7 +20,9 @@ from swagbench.verify.exchange import (
 )
 
 TEXTS = ("promise", "reason", "word", "history", "expected", "given", "certificate", "replay")
-any_text = st.text(st.characters(exclude_categories=[]), max_size=8)
+ODD = '\x00\t\r\n\x0b\x1b\x7f\x9b\ud800\udce9\ufffe\uffff\U0010ffff<&>"]'
+# Not st.text: it would make one set of all, in which the odd ones are too few to be met.
+any_text = st.lists(st.sampled_from(ODD) | st.characters(), max_size=8).map("".join)
 
 
 def row(status=Status.PASSED, *, algorithm="two_stacks", aggregation="sum", check="len", **facts):
@@ -271,9 +272,7 @@ def test_junit_is_whole_whatever_a_plug_in_says(folder, text):
     assert [outcome.tag for outcome in case] == ["failure"]
 
 
-@pytest.mark.parametrize(
-    "letter", [*map(chr, (0, 0xB, 0x1B, 0x7F, 0xD800, 0xFFFE, sys.maxunicode))]
-)
+@pytest.mark.parametrize("letter", list(ODD), ids=ascii)
 def test_a_character_that_xml_has_no_place_for_is_no_obstacle(tmp_path, letter):
     ((case,),) = junit([row(Status.ERROR, reason=f"a{letter}b")], tmp_path)
     assert case[0].get("message").startswith("error: a")

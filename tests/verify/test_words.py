@@ -1,6 +1,8 @@
 import hashlib
+import re
 from itertools import product
 from math import comb
+from operator import ne
 
 import pytest
 from hypothesis import given
@@ -120,7 +122,8 @@ def test_every_size_of_the_schedule_is_filled_slid_over_halved_refilled_and_drai
         assert max(after) == size
         assert after[-1] == 0
         if size <= ASK_ALL_UP_TO:
-            assert asked_after_each(steps) in (word, word.replace(ASK * 2, ASK))
+            # Asked after every step, and where there is no half to drop.
+            assert re.sub("q+", ASK, word) == asked_after_each(steps)
         else:
             assert ASK * 2 not in word
             assert 8 <= word.count(ASK) < 60
@@ -178,7 +181,7 @@ def test_a_word_is_what_its_text_tells(word):
     assert from_text(text) == word
     assert from_text(text.replace(" ", "")) == word
     # Each run is told once.
-    assert len(text.split()) == 1 + sum(one != next_ for one, next_ in zip(word, word[1:], strict=False))
+    assert len(text.split()) == 1 + sum(map(ne, word, word[1:]))
 
 
 def test_the_empty_word_can_be_replayed_too():
@@ -188,7 +191,7 @@ def test_the_empty_word_can_be_replayed_too():
 
 @pytest.mark.parametrize(
     "text",
-    ["x", "U3", "3u", "u 3", "u-1", "u3.5", "u3,o", "push", "u\u0663", "ü", "u12345678", "é o"],
+    ["x", "3u", "u 3", "u-1", "u3.5", "u3,o", "push", "u\u0663", "ü", "u12345678", "é o"],
 )
 def test_nonsense_is_refused_in_one_line(text):
     with pytest.raises(InputError, match="is not a word of") as told:
