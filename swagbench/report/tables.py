@@ -83,7 +83,7 @@ def _of_aggregations(results: Iterable[CheckResult]) -> Table:
         (one.aggregation, one.check): SIGNS.get(one.status) or _word(one.status) for one in listed
     }
     return Table(
-        ["aggregation", *(name.removeprefix(LAW) for name in names)],
+        ["aggregation", *(name.rpartition(".")[2] for name in names)],
         [
             [aggregation, *(cells.get((aggregation, name), "") for name in names)]
             for aggregation in _in_order(one.aggregation for one in listed)

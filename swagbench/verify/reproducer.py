@@ -169,6 +169,8 @@ def script_for(check: Check, subject: Subject, word: str, wrong: Wrong) -> str:
     else:
         before, around, through = family(subject, word, wrong)
         if others:
+            # What is left over is seen for certain where it must be adjacent.
+            aggregation = templates.IN_RUNS.get(subject.arena.id, aggregation)
             through = _after_others(around, through, wrong)
         body = "\n" + _self_checking(subject.arena, around, through, wrong)
         aggregation += before
@@ -196,10 +198,10 @@ def _alone_is_right(check: Check, subject: Subject, word: str) -> bool:
     try:
         afresh = runpy.run_path(inspect.getfile(subject.algorithm))[name]
         wrong = tried(check, replace(subject, algorithm=afresh), word)
-        # Only that it cannot be pickled, for want of a module, is no fault.
-        return wrong is None or afresh.__module__ in wrong.given
     except (Exception, SystemExit, TimeIsUp):  # noqa: BLE001 - other people's code
         return False
+    # Only that it cannot be pickled, for want of a module, is no fault.
+    return wrong is None or "<run_path>" in wrong.given
 
 
 class _Spelled:
@@ -386,10 +388,10 @@ def _self_checking(arena: Arena, around: str, through: str, wrong: Wrong) -> str
     parts.append(around)
     if "Tried(" in through:
         parts.append(templates.TRIED)
-    if wrong.expected == NO_ERROR:
+    if wrong.expected == NO_ERROR and "print('expected'" not in through:
         parts.append(f"\nprint('expected', {NO_ERROR!r}, flush=True)")
     parts.append(through)
-    return "\n".join(part.strip("\n") + "\n" for part in parts).strip("\n")
+    return "\n".join(part.strip("\n") + "\n" for part in parts if part).strip("\n")
 
 
 def _filled(template: str, **names: object) -> str:
@@ -452,7 +454,7 @@ def _copied(_subject: Subject, word: str, wrong: Wrong) -> Blocks:
 
 def _interrupted(subject: Subject, word: str, wrong: Wrong) -> Blocks:
     number, function = "1", "combine"
-    if match := re.fullmatch(r"after call (\d+) of (\w+) raised", wrong.note):
+    if match := re.search(r"call (\d+) of (\w+)", wrong.note):
         number, function = match[1], match[2]
     is_strong = subject.card.guarantee is Guarantee.STRONG
     through = templates.AS_BEFORE if is_strong else templates.USABLE

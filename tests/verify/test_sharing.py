@@ -86,20 +86,6 @@ class ForgetsHalfOfItself(TWO_STACKS):
         self._back_agg = self.aggregation.empty()
 
 
-class ChangesUnits(Right):
-    """Right with tuples, which cannot be changed: with lists `+=` changes what was made before."""
-
-    def eval(self):
-        if len(self._units) < 2 or not isinstance(self._units[0], list):
-            return super().eval()
-        last = self._units[-1]
-        last += []
-        self._units[0].append(self._units[0][-1])
-        answer = super().eval() if False else None
-        self._units[0].pop()
-        return answer if answer is not None else super().eval()
-
-
 class AddsInPlace(Right):
     """Right with tuples; with lists the oldest unit grows into the aggregate of all."""
 
@@ -148,7 +134,7 @@ class ComparesAggregates(Right):
         return super().eval()
 
 
-class TestsTruth(TWO_STACKS):
+class AsksForTruth(TWO_STACKS):
     __slots__ = ()
     card = None
 
@@ -179,7 +165,7 @@ class HashesValues(Right):
         (UNCHANGED, AddsInPlace, "u2"),
         (EMPTY_SHARED, KnowsEmptyByIdentity, "u o"),
         (OPAQUE, ComparesAggregates, "u2"),
-        (OPAQUE, TestsTruth, "u o"),
+        (OPAQUE, AsksForTruth, "u o"),
         (OPAQUE, HashesValues, "u"),
     ],
     ids=lambda value: getattr(value, "id", getattr(value, "__name__", None)),
@@ -204,7 +190,7 @@ def test_what_is_shared_that_should_not_be_is_told_with_the_shortest_word(
         AddsInPlace,
         KnowsEmptyByIdentity,
         ComparesAggregates,
-        TestsTruth,
+        AsksForTruth,
         HashesValues,
     ],
 )
@@ -243,7 +229,7 @@ def test_emptiness_by_identity_is_told_with_how_empty_was_made(shown):
 
 @pytest.mark.parametrize(
     ("algorithm", "what"),
-    [(ComparesAggregates, "=="), (TestsTruth, "its truth value"), (HashesValues, "hash()")],
+    [(ComparesAggregates, "=="), (AsksForTruth, "its truth value"), (HashesValues, "hash()")],
 )
 def test_what_was_looked_into_is_told(shown, algorithm, what):
     found = shown(OPAQUE, algorithm)
