@@ -372,6 +372,21 @@ def test_a_failure_that_is_expected_and_does_not_come_is_broken(verify, tmp_path
     assert "XPASS two_stacks × sum, oracle.small" in ended.out
 
 
+def test_a_crash_that_is_expected_is_a_fact_with_the_way_it_ended(verify, tmp_path):
+    (tmp_path / "dying.py").write_text(
+        "import os, swagbench\n"
+        "class Dying(swagbench.algorithm('two_stacks')):\n"
+        "    def __len__(self):\n"
+        "        return super().__len__() if super().__len__() < 50 else os._exit(4)\n"
+    )
+    (tmp_path / "known.toml").write_text('[[expected]]\ncheck = "len"\nreason = "issue 7"\n')
+    ended = verify("dying.py -g sum --check len --expected known.toml")
+    assert ended.code == 0
+    assert statuses(ended.rows, "len") == {"xfail"}
+    (known,) = [row for row in ended.rows if row["status"] == "xfail"]
+    assert known["reason"] == "issue 7; its process ended with exit code 4"
+
+
 def test_an_unexpected_failure_beside_an_expected_one_fails(verify, tmp_path):
     (tmp_path / "wrong.py").write_text(WRONG)
     (tmp_path / "known.toml").write_text(
@@ -570,6 +585,8 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("bench -s wind -g max --span soon", "span 'soon' is not a length of time, such as 30s"),
         ("bench -g max --out taken.txt", "taken.txt/run.json cannot be written: "),
         ("bench --resume", "no unfinished run in results; `swagbench bench` makes one"),
+        ("run two_stack", "no algorithm is called 'two_stack'; near: two_stacks"),
+        ("run -g summ", "no aggregation is called 'summ'; near: sum"),
         ("report cut", "cut/run.json is not a whole run of swagbench: "),
         ("report nothing", "nothing cannot be read: "),
         ("report noise.csv", "noise.csv is not a whole run of swagbench: "),
@@ -582,7 +599,10 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("verify two_stacks -g leaving.py", "cannot be loaded: its process ended with exit code 3"),
         ("verify exiting.py:Name", "exiting.py cannot be loaded: SystemExit: 3"),
         ("verify two_stacks -g binary.py", "binary.py cannot be loaded: "),
-        ("verify two_stacks -g popless.py:Popless", "popless.py:Popless has no "),
+        (
+            "verify two_stacks -g popless.py:Popless",
+            "aggregation popless.py:Popless cannot be loaded: ",
+        ),
         ("verify --check orcale.small", "no check is called 'orcale.small'; there are refusal, "),
         ("verify --check oracle.small,", "no check is called ''; there are refusal, oracle.small"),
         ("verify --check 'law*,nope.*'", "no check is called 'nope.*'; there are refusal, "),

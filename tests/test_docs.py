@@ -5,16 +5,20 @@ from __future__ import annotations
 import fnmatch
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from swagbench import catalogue
-from swagbench.checks import check_aggregation, check_window
+from swagbench.checks import PromiseBroken, check_aggregation, check_window
 from swagbench.cli import cli
 from swagbench.records import Status
 from swagbench.registry import aggregation_ids
-from swagbench.verify.suite import all_check_ids
+from swagbench.verify import conformance
+from swagbench.verify.exchange import read_expected
+from swagbench.verify.laws import LAWS
+from swagbench.verify.suite import PROBE_CHECKS, REFUSAL, REFUSES, all_check_ids
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "results" / "README.md"]
@@ -73,6 +77,44 @@ def test_the_plug_in_of_the_readme_takes_fifteen_lines_and_keeps_every_promise(t
     path.write_text(code[2], "utf-8")
     rows = check_window(str(path), profile="fast")
     assert {row.status for row in rows} <= {Status.PASSED, Status.UNCLAIMED, Status.UNSERVED}
+
+
+def test_the_verdict_in_the_readme_is_the_one_that_verify_gives(tmp_path, monkeypatch):
+    readme = (ROOT / "README.md").read_text("utf-8")
+    code = re.search(r"^```python\n# (my_window\.py)\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
+    verdict = re.search(r"^```text\n(FAILED .*?)^```", readme, re.DOTALL | re.MULTILINE)[1]
+    wrong = code[2].replace("del self.units[0]", "del self.units[-1]")
+    assert wrong != code[2]
+    (tmp_path / code[1]).write_text(wrong, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PromiseBroken) as caught:
+        check_window("my_window.py:MyWindow", "sum", checks="oracle.small", profile="fast")
+    told, _, _ = str(caught.value).partition("  in plain Python:")
+    assert told == verdict
+
+
+def test_the_tables_of_checks_hold_every_check_with_its_promise():
+    page = (ROOT / "docs" / "checks.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([a-z_.]+)` \| (.*) \|$", page, re.MULTILINE)
+    windows = {check.id: check.promise for check in (*PROBE_CHECKS, conformance.DRAWN)}
+    checks = [(REFUSAL, REFUSES), *windows.items(), *((law.id, law.promise) for law in LAWS)]
+    assert set(checks) <= set(rows)
+    assert {name for name, _ in rows} - {"passed", "xfail"} == set(all_check_ids())
+
+
+def test_the_table_of_verdicts_holds_every_way_to_end():
+    page = (ROOT / "docs" / "checks.md").read_text("utf-8")
+    table = page.partition("| status | means |")[2].partition("\n\n")[0]
+    words = {status.value.upper() if status.is_broken else status.value for status in Status}
+    assert {word for word in words if f"`{word}`" not in table} == set()
+
+
+@pytest.mark.parametrize("code", blocks("toml"))
+def test_lists_of_known_failures_are_read(code, tmp_path):
+    tomllib.loads(code)
+    if "[[expected]]" in code:
+        (tmp_path / "known.toml").write_text(code, "utf-8")
+        assert read_expected(tmp_path / "known.toml")
 
 
 def test_links_lead_somewhere():

@@ -202,6 +202,18 @@ def test_a_known_fault_is_one_line_under_a_heading_that_says_so():
     assert line == "  two_stacks × sum, oracle.small: push 1, pop: right 1, given None"
 
 
+def test_a_known_fault_without_a_history_tells_its_word_and_one_without_answers_its_reason():
+    rows = [
+        result(Status.XFAIL, word="u o", expected="1", given="2", reason="issue 7"),
+        result(Status.XFAIL, word="u9", reason="issue 8; no end within 5 s"),
+    ]
+    _, by_word, by_reason = printed(print_known, rows).splitlines()
+    assert by_word.startswith("  two_stacks × sum, oracle.small: u o: right 1, given 2")
+    assert "u9" in by_reason
+    assert "issue 8; no end within 5 s" in by_reason
+    assert "right ," not in by_reason
+
+
 @pytest.mark.parametrize(("show", "own"), [(print_failures, BROKEN), (print_known, [Status.XFAIL])])
 def test_other_results_print_nothing(show, own):
     assert printed(show, [result(status) for status in Status if status not in own]) == ""

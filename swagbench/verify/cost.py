@@ -121,17 +121,25 @@ def _slides(_subject: Subject, profile: Profile) -> Iterator[str]:
     yield used + PUSH * 64 + SLIDE * (PERIODS * size)
 
 
+def slides_at_end(word: str) -> tuple[int, int]:
+    """Where the slides that a word ends with begin, and how many they are.
+
+    >>> slides_at_end("uuqouqouq")
+    (3, 2)
+    """
+    match = re.fullmatch(f"(.*?)((?:{SLIDE})*)", word)
+    assert match is not None
+    return len(match[1]), len(match[2]) // len(SLIDE)
+
+
 def _test_amortized(subject: Subject, word: str) -> Wrong | None:
     """Whole periods of slides of a full window at the end of a word; other words show nothing."""
     bound = subject.card.slide_mean
-    match = re.fullmatch(f"(.*?)((?:{SLIDE})+)", word)
-    if bound is None or match is None:
+    start, slides = slides_at_end(word)
+    size = held_after(word[:start])
+    if bound is None or not slides or not size or slides % size:
         return None
-    before, slides = match[1], len(match[2]) // len(SLIDE)
-    size = held_after(before)
-    if not size or slides % size:
-        return None
-    counted = [calls for _, _, calls in _counted(subject, word)][len(before) :]
+    counted = [calls for _, _, calls in _counted(subject, word)][start:]
     mean = sum(counted) / slides
     if mean <= bound.at(size):
         return None

@@ -27,6 +27,8 @@ from swagbench.verify.carriers import Listed
 from swagbench.verify.ceilings import TimeIsUp
 from swagbench.verify.checking import NO_ERROR, Check, Subject, Wrong, tried
 from swagbench.verify.conformance import follow
+from swagbench.verify.cost import slides_at_end
+from swagbench.verify.exceptions import KINDS
 from swagbench.verify.over_time import OVER_TIME, SPAN
 from swagbench.verify.probes import Arena, Real, SortedWindows, WeakOrders, shown
 from swagbench.verify.words import ASK, POP, PUSH, VALUES
@@ -103,6 +105,8 @@ def _expression(word: str) -> str:
         parts.append(f"{match[1]!r} * {len(match[0]) // len(match[1])}")
         plain, at = "", match.end()
     parts += [repr(plain)] * bool(plain or not parts)
+    if len(parts) > 100:  # Python cannot add up thousands of them in one line.
+        return _wrapped("''.join([", ", ".join(parts), "])")
     return _wrapped("", " + ".join(parts), "")
 
 
@@ -162,7 +166,7 @@ def script_for(check: Check, subject: Subject, word: str, wrong: Wrong) -> str:
         aggregation, subject, wrong = _spelled_out(check, subject, word, wrong)
     if check.id == "eval.pure":
         word, wrong = _first_future(subject, word, wrong)
-    others = _alone_is_right(check, subject, word)
+    others = _alone_is_right(check, subject, word, wrong)
     family = FAMILIES.get(check.id)
     if family is None or isinstance(subject.arena, Real):
         body = "\n".join(_plain(subject.arena, word, wrong, others=others))
@@ -188,7 +192,7 @@ def _after_others(around: str, through: str, wrong: Wrong) -> str:
     return expects + first + (templates.OTHERS if "Tried(" in through else "") + through
 
 
-def _alone_is_right(check: Check, subject: Subject, word: str) -> bool:
+def _alone_is_right(check: Check, subject: Subject, word: str, wrong: Wrong) -> bool:
     """Whether nothing is wrong in a process that has made no other window before: something is
     shared. Its module is run afresh to find out; if it cannot be, the answer is no."""
     name = getattr(subject.algorithm, "__qualname__", "")
@@ -197,11 +201,11 @@ def _alone_is_right(check: Check, subject: Subject, word: str) -> bool:
         return False
     try:
         afresh = runpy.run_path(inspect.getfile(subject.algorithm))[name]
-        wrong = tried(check, replace(subject, algorithm=afresh), word)
+        alone = tried(check, replace(subject, algorithm=afresh), word)
     except (Exception, SystemExit, TimeIsUp):  # noqa: BLE001 - other people's code
         return False
-    # Only that it cannot be pickled, for want of a module, is no fault.
-    return wrong is None or "<run_path>" in wrong.given
+    # Something else may be wrong then: it cannot be pickled, for want of a module.
+    return alone is None or alone.note not in ("", wrong.note)
 
 
 class _Spelled:
@@ -388,7 +392,7 @@ def _self_checking(arena: Arena, around: str, through: str, wrong: Wrong) -> str
     parts.append(around)
     if "Tried(" in through:
         parts.append(templates.TRIED)
-    if wrong.expected == NO_ERROR and "print('expected'" not in through:
+    if wrong.expected == NO_ERROR and "flush=True" not in through:
         parts.append(f"\nprint('expected', {NO_ERROR!r}, flush=True)")
     parts.append(through)
     return "\n".join(part.strip("\n") + "\n" for part in parts if part).strip("\n")
@@ -453,21 +457,33 @@ def _copied(_subject: Subject, word: str, wrong: Wrong) -> Blocks:
 
 
 def _interrupted(subject: Subject, word: str, wrong: Wrong) -> Blocks:
-    number, function = "1", "combine"
-    if match := re.search(r"call (\d+) of (\w+)", wrong.note):
-        number, function = match[1], match[2]
+    number, function, kind = "1", "combine", "Exception"
+    if match := re.search(r"call (\d+) of (\w+) raised \(as (\w+)\)", wrong.note):
+        number, function, kind = match.groups()
     is_strong = subject.card.guarantee is Guarantee.STRONG
     through = templates.AS_BEFORE if is_strong else templates.USABLE
-    around = _filled(templates.RAISING, number=number, function=function)
-    return "", around, _filled(through, word=_expression(word))
+    # As the check does: every second kind of error is followed by a question.
+    asks_first = [one.__name__ for one in KINDS].index(kind) % 2
+    asks = "        tried.take('q')\n" * asks_first
+    around = _filled(templates.RAISING, number=number, function=function, kind=kind)
+    return "", around, _filled(through, word=_expression(word), number=number, asks=asks)
+
+
+def _opaque(subject: Subject, word: str, wrong: Wrong) -> Blocks:
+    around = _boxed(remembers=False) + templates.BOXED_VALUES
+    if wrong.note.endswith("is None"):
+        second = f"unit({subject.arena.value(PUSH, 1)!r})"
+        none = "empty()" if "no values" in wrong.note else second
+        around = _filled(templates.WITH_NONE, none=none)
+    return "", around, _filled(templates.FOLLOW, word=_expression(word))
 
 
 def _spent(_subject: Subject, word: str, wrong: Wrong) -> Blocks:
     """Counted is the last step, the last slide, or all slides of a full window."""
     start, divided = wrong.step - 1, ""
     if "a slide on average" in wrong.expected:
-        start = len(word) - len(word.lstrip(PUSH))
-        divided = f" / {word.count(ASK)}"
+        start, slides = slides_at_end(word)
+        divided = f" / {slides}"
     elif "a slide" in wrong.expected:
         start = wrong.step - 3
     through = _filled(
@@ -492,7 +508,7 @@ def _over_time(_subject: Subject, word: str, _wrong: Wrong) -> Blocks:
 
 FAMILIES: dict[str, Callable[[Subject, str, Wrong], Blocks]] = {
     "oracle.two_instances": _going(templates.TWO_WINDOWS),
-    "opaque": _going(templates.FOLLOW, _boxed(remembers=False) + templates.BOXED_VALUES),
+    "opaque": _opaque,
     "empty.pop": _going(templates.POP_FROM_EMPTY),
     "eval.repeatable": _going(templates.ASK_TWICE),
     "answer.isolated": _going(templates.CHANGE_ANSWERS),

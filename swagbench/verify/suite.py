@@ -379,7 +379,7 @@ def _with_failure(
         result,
         status=Status.FAILED,
         word=to_text(word),
-        history=steps_in_words(subject.arena, word),
+        history=steps_in_words(subject.arena, word, check.id),
         step=wrong.step,
         expected=wrong.expected,
         given=wrong.given,

@@ -241,7 +241,7 @@ def hook(name, arguments):
 RAISING = (
     HOOKED
     + """
-class Interrupted(Exception):
+class Interrupted($kind):
     pass
 
 calls = 0
@@ -368,6 +368,27 @@ if hasattr(inside, 'uncombine'):
 if hasattr(inside, 'pick'):
     aggregation.sort_key = lambda value: inside.sort_key(value.content)
     aggregation.pick = lambda ordered: inside.pick([value.content for value in ordered])
+"""
+
+WITH_NONE = """
+def shut(agg):
+    # One aggregate is None, which is as good as any other object.
+    return None if agg == none else agg
+
+def opened(agg):
+    return none if agg is None else agg
+
+inside = aggregation
+aggregation = SimpleNamespace(**vars(inside))
+none = inside.$none
+aggregation.empty = lambda: shut(inside.empty())
+aggregation.unit = lambda value: shut(inside.unit(value))
+aggregation.combine = lambda older, newer: shut(inside.combine(opened(older), opened(newer)))
+aggregation.finalize = lambda agg: inside.finalize(opened(agg))
+if hasattr(inside, 'uncombine'):
+    aggregation.uncombine = lambda whole, oldest: shut(
+        inside.uncombine(opened(whole), opened(oldest))
+    )
 """
 
 BOXED_VALUES = """
@@ -499,28 +520,34 @@ twin.settle()
 
 AS_BEFORE = """
 word = $word
-for asks_first in (True, False):
-    calls = 0
-    tried = Tried()
-    for letter in word + 'q':
-        try:
-            tried.take(letter)
-        except Interrupted:
-            # It must be as it was before, so that the same can be done now.
-            if asks_first:
-                tried.take('q')
-            tried.measure()
-            tried.take(letter)
-    tried.settle()
+tried = Tried()
+for letter in word + 'q':
+    before = calls
+    try:
+        tried.take(letter)
+    except SystemExit:
+        raise
+    except BaseException:
+        if not before < $number <= calls:
+            raise
+        # It must be as it was before, so that the same can be done now.
+$asks        tried.measure()
+        tried.take(letter)
+tried.settle()
 """
 
 USABLE = """
 word = $word
 tried = Tried()
 for letter in word + 'q':
+    before = calls
     try:
         tried.take(letter)
-    except Interrupted:
+    except SystemExit:
+        raise
+    except BaseException:
+        if not before < $number <= calls:
+            raise
         # Whatever it holds, it can be emptied, and must be right from then on.
         for _ in range(len(tried.held) + 2):
             if len(tried.window):
@@ -529,6 +556,8 @@ for letter in word + 'q':
         tried.measure()
         tried.settle()
         break
+else:
+    tried.settle()
 """
 
 WITH_TOXIC = """

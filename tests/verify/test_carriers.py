@@ -13,6 +13,7 @@ from swagbench.verify.carriers import (
     Listed,
     LookedInside,
     MutableAnswers,
+    WithNone,
 )
 from swagbench.verify.probes import PROBES, probe_for
 
@@ -27,6 +28,8 @@ CARRIERS = {
     "Listed, sharing": lambda probe: Listed(probe, shares_empty=True),
     "Hooked": lambda probe: Hooked(probe, lambda name, arguments: None),
     "MutableAnswers": MutableAnswers,
+    "WithNone, for no values": lambda probe: WithNone(probe, probe.empty()),
+    "WithNone, for the first": lambda probe: WithNone(probe, probe.unit(probe.value("u", 0))),
     "Counting": Counting,
 }
 each_carrier = pytest.mark.parametrize("carrier", CARRIERS.values(), ids=CARRIERS)
@@ -211,6 +214,17 @@ def test_a_hook_that_raises_keeps_the_call_from_being_made():
     with pytest.raises(ArithmeticError):
         Hooked(Noted(), refuse).unit(3)
     assert made == []
+
+
+@each_probe
+def test_one_aggregate_is_none_and_no_other(probe):
+    wrapped = WithNone(probe, probe.empty())
+    unit = wrapped.unit(probe.value("u", 0))
+    assert wrapped.empty() is None
+    assert wrapped.combine(None, None) is None
+    assert wrapped.combine(None, unit) == unit == wrapped.combine(unit, None)
+    if hasattr(probe, "uncombine"):
+        assert wrapped.uncombine(unit, unit) is None
 
 
 def test_a_mutable_answer_is_a_new_list_each_time():

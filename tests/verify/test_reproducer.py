@@ -424,7 +424,7 @@ def shows_here(script):
             exec(compile(script, "script", "exec"), {"__name__": "script"})  # noqa: S102
         except SystemExit:
             pass
-        except Exception as error:  # noqa: BLE001 - what a window raised is what is shown
+        except BaseException as error:  # noqa: BLE001 - what a window raised is what is shown
             raised = error
     return is_shown(out.getvalue(), raised=raised is not None), f"{out.getvalue()}{raised!r}"
 

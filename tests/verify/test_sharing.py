@@ -27,28 +27,25 @@ class SharesUnits(Right):
         self._units = self.units
 
 
-class SharesWithTheLatest(Right):
-    """A counter that a new window takes away from those before it."""
+class SharesASize(Right):
+    """What one window counts, all take for their own."""
 
-    owner = None
+    size = 0
 
     def __init__(self, aggregation):
         super().__init__(aggregation)
-        SharesWithTheLatest.owner = self
+        type(self).size = 0
+
+    def push(self, value):
+        super().push(value)
+        type(self).size = len(self._units)
+
+    def pop(self):
+        super().pop()
+        type(self).size = len(self._units)
 
     def eval(self):
-        if self is not SharesWithTheLatest.owner and len(self._units) == 2:
-            return None
-        return super().eval()
-
-
-class SharesAnAnswerByDefault(Right):
-    """A default argument that is kept: sizes are answered for all windows by the first."""
-
-    def eval(self, answers={}):  # noqa: B006 - the fault
-        if len(self._units) < 3:
-            return super().eval()
-        return answers.setdefault((len(self._units), len(answers) > 500), super().eval())
+        return super().eval() if type(self).size == len(self._units) else None
 
 
 class CopiesShareUnits(Right):
@@ -156,16 +153,15 @@ class HashesValues(Right):
     ("check", "algorithm", "word"),
     [
         (TWO_INSTANCES, SharesUnits, "u"),
-        (TWO_INSTANCES, SharesWithTheLatest, "u2"),
-        (TWO_INSTANCES, SharesAnAnswerByDefault, "u3 o3"),
+        (TWO_INSTANCES, SharesASize, "u"),
         (COPY, CopiesShareUnits, ""),
         (COPY, CopiesAreEmpty, "u"),
         (COPY, CannotBePickled, ""),
         (COPY, ForgetsHalfOfItself, "u"),
         (UNCHANGED, AddsInPlace, "u2"),
-        (EMPTY_SHARED, KnowsEmptyByIdentity, "u o"),
+        (EMPTY_SHARED, KnowsEmptyByIdentity, "u2 o"),
         (OPAQUE, ComparesAggregates, "u2"),
-        (OPAQUE, AsksForTruth, "u o"),
+        (OPAQUE, AsksForTruth, ""),
         (OPAQUE, HashesValues, "u"),
     ],
     ids=lambda value: getattr(value, "id", getattr(value, "__name__", None)),
@@ -182,7 +178,7 @@ def test_what_is_shared_that_should_not_be_is_told_with_the_shortest_word(
     "algorithm",
     [
         SharesUnits,
-        SharesWithTheLatest,
+        SharesASize,
         CopiesShareUnits,
         CopiesAreEmpty,
         CannotBePickled,

@@ -17,6 +17,7 @@ from swagbench.verify.words import (
     PUSH,
     asked_after_each,
     from_text,
+    held_after,
     is_valid,
     shorter_words,
     sizes_up_to,
@@ -65,6 +66,12 @@ def test_a_word_is_valid_if_no_pop_comes_before_its_push(word):
     assert is_valid(word) == (sizes(word) is not None)
 
 
+@given(st.text("uuuoqA"))
+def test_a_valid_word_holds_what_was_pushed_and_not_popped(word):
+    after = sizes(word)
+    assert after is None or held_after(word) == [0, *after][-1]
+
+
 @given(st.text("uoqA"))
 def test_a_word_asked_after_each_step_does_the_same(word):
     asked = asked_after_each(word)
@@ -110,23 +117,23 @@ def test_sizes_are_all_those_next_to_a_power_of_two_in_order(largest):
     assert {*found} == {size for size in near if 1 <= size <= largest + 1}
 
 
-def test_every_size_of_the_schedule_is_filled_slid_over_halved_refilled_and_drained():
+def test_every_size_of_the_schedule_is_filled_slid_over_halved_refilled_drained_and_refilled():
     largest = 256
-    for word, size in zip(words_by_size(largest), sizes_up_to(largest), strict=True):
-        steps = word.replace(ASK, "")
-        half = size // 2
-        slide, drain = (POP + PUSH) * (size + 2), POP * size
-        assert steps == PUSH * size + slide + POP * half + PUSH * half + drain
-        assert word.endswith(ASK)
-        after = sizes(word)
-        assert max(after) == size
-        assert after[-1] == 0
-        if size <= ASK_ALL_UP_TO:
-            # Asked after every step, and where there is no half to drop.
-            assert re.sub("q+", ASK, word) == asked_after_each(steps)
-        else:
-            assert ASK * 2 not in word
-            assert 8 <= word.count(ASK) < 60
+    words = list(words_by_size(largest))
+    steps = {word.replace(ASK, "") for word in words}
+    for size in sizes_up_to(largest):
+        half, slide = size // 2, (POP + PUSH) * (size + 2)
+        halved = PUSH * size + slide + POP * half + PUSH * half
+        refilled = halved + POP * size + PUSH * size + (POP + PUSH) * 2
+        # Asked at the end only, so that nothing is put right by a question.
+        assert {PUSH * size, PUSH * size + POP, halved, refilled} <= {*words}
+        assert refilled in steps
+    for word in words:
+        assert is_valid(word)
+        if ASK in word and max(sizes(word)) <= ASK_ALL_UP_TO:
+            assert re.sub("q+", ASK, word) == asked_after_each(word.replace(ASK, ""))
+        elif ASK in word:
+            assert 8 <= word.count(ASK) < 90
 
 
 def test_a_walk_is_the_same_word_everywhere():
