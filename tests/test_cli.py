@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -547,12 +548,12 @@ def test_a_run_is_never_written_over(swagbench, tmp_path):
 
 def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
     code, out, _ = swagbench("run two_stacks subtract_on_evict -g sum --out out")
-    assert code == 0
+    assert code == 0, out
     page = (tmp_path / "out" / "report.html").read_text()
     assert "swagbench run two_stacks subtract_on_evict -g sum --out out" in page
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert {one["status"] for one in run["swagbench"]["verification"]} >= {"passed", "not claimed"}
-    assert "0 failed" not in out
+    assert "FAILED" not in out
 
 
 @pytest.mark.parametrize(
@@ -671,6 +672,26 @@ def test_a_number_that_is_no_amount_is_bad_input_or_no_limit(swagbench, option, 
     command = f"verify two_stacks -g sum --profile fast --check len {option} {number}"
     code, _, err = swagbench(command)
     assert (code, err.count("\n")) in ((0, 0), (2, 1))
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_a_pipe_that_cannot_carry_a_sign_does_not_spoil_the_verdict(encoding):
+    """A pipe on Windows is cp1252, for one."""
+    command = ["verify", "two_stacks", "-g", "sum", "--profile", "fast", "--check", "len"]
+    ended = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-c", "from swagbench.cli import main; main()", *command],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": encoding},
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr.decode(encoding, "replace")
+    assert b"3 checks: 3 passed" in ended.stdout
+
+
+def test_a_verdict_in_a_file_is_not_lost_to_a_mistyped_name(swagbench, tmp_path):
+    (tmp_path / "rows.json").write_text("[1]")
+    assert swagbench("verify two_stack --json rows.json")[0] == 2
+    assert (tmp_path / "rows.json").read_text() == "[1]"
 
 
 def test_a_known_failure_of_a_check_that_there_is_none_of_is_refused(swagbench, tmp_path):

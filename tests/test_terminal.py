@@ -247,6 +247,15 @@ def test_nothing_in_a_result_is_obeyed_by_the_terminal(show, status):
     assert not set("\x1b\x07\r\x9b\x00") & set(shown)
 
 
+def test_half_a_character_is_no_obstacle_to_a_terminal_that_is_strict():
+    letter = "\udce9"
+    facts = {"given": f"ValueError: {letter}", "history": "push 1", "expected": "1"}
+    failed = printed(print_failures, [result(Status.FAILED, **facts)])
+    known = printed(print_known, [result(Status.XFAIL, **facts)])
+    table = printed(print_table, Table([letter], [[letter]]), letter)
+    assert (failed + known + table).encode("utf-8", "strict")
+
+
 def test_a_script_keeps_its_lines_and_nothing_else_in_it_is_obeyed():
     script = "window.push('a\x1b[2J')\nprint(window.eval())\n"
     shown = printed(print_failures, [result(Status.FAILED, script=script)])

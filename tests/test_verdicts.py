@@ -124,6 +124,14 @@ def test_rows_are_kept_at_the_end_as_they_are_seen_by_what_is_expected(suite):
     assert kept[-1] == rows
 
 
+def test_what_is_finished_is_kept_now_and_then(suite, monkeypatch):
+    suite(row(), row(check="copy"), row(check="time"))
+    monkeypatch.setattr(verdicts, "KEPT_EVERY_SECONDS", -1)
+    kept = []
+    verdicts.verified(SELECTION, keep=lambda rows: kept.append(len(rows)))
+    assert kept == [1, 2, 3, 3]
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), SuiteBroken("ours"), InputError("yours")])
 def test_whatever_ends_it_early_the_rows_that_are_there_are_kept(suite, tmp_path, error):
     suite(row(), row(check="copy"), error=error)

@@ -31,7 +31,7 @@ def shown_by(
     profile: Any = PROFILES["fast"],
     known: Any = None,
 ) -> Shown | None:
-    """How a check fails with an algorithm, in the arena for what its card needs; None if it holds."""
+    """How a check fails with an algorithm, in the arena for what its card needs, or None."""
     card = card or card_of(algorithm) or Card()
     subject = Subject(algorithm, arena or probe_for(card.needs), card)
     words = known_words() if known is None else known

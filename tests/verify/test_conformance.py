@@ -110,7 +110,7 @@ class CannotBeAsked(Right):
         (CannotBeAsked, "", 1, "no error", "LookupError", ""),
     ],
 )
-def test_a_wrong_window_is_told_with_its_shortest_word(
+def test_a_wrong_window_is_told_with_its_shortest_word(  # noqa: PLR0917 - a table's columns
     shown, algorithm, word, step, expected, given, note
 ):
     found = shown(SMALL, algorithm)

@@ -163,7 +163,9 @@ def test_words_of_a_poison_hold_one_at_least_and_see_it_leave():
         assert all(map(is_valid, words))
         assert all(any(letter in VALUES for letter in word) and POP in word for word in words)
         kinds = len(POISONS) if isinstance(arena, Poisoned) else 1
-        assert {letter for word in words for letter in word if letter in VALUES} == {*VALUES[:kinds]}
+        assert {letter for word in words for letter in word if letter in VALUES} == {
+            *VALUES[:kinds]
+        }
 
 
 @pytest.mark.parametrize(

@@ -70,14 +70,20 @@ def test_slides_are_counted_over_whole_periods(name, size, calls):
             "at most 2 combine calls a slide on average (2)",
             "2.5",
         ),
-        ({"slide_max": Bound(1, n=1)}, "u2 o u q", 5, "at most 3 combine calls a slide (n + 1)", "4"),
+        (
+            {"slide_max": Bound(1, n=1)},
+            "u2 o u q",
+            5,
+            "at most 3 combine calls a slide (n + 1)",
+            "4",
+        ),
         ({"push": Bound(0)}, "u", 1, "at most 0 combine calls (0)", "1"),
         ({"pop": Bound(2)}, "u3 o", 4, "at most 2 combine calls (2)", "3"),
         ({"eval": Bound(0)}, "u2 o q", 4, "at most 0 combine calls (0)", "1"),
         ({"partials": Bound(1, n=0.5)}, "u2", 2, "at most 2 partials held (0.5n + 1)", "3"),
     ],
 )
-def test_a_promise_that_is_not_kept_is_told_with_its_bound(
+def test_a_promise_that_is_not_kept_is_told_with_its_bound(  # noqa: PLR0917 - a table's columns
     shown, bounds, word, step, expected, given
 ):
     (field,) = bounds

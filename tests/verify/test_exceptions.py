@@ -157,7 +157,7 @@ class DropsWhilePicking(find("sorted_window")):
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
-def test_what_commits_before_it_computes_breaks_the_strong_guarantee(
+def test_what_commits_before_it_computes_breaks_the_strong_guarantee(  # noqa: PLR0917 - a table's columns
     shown, function, algorithm, word, expected, given
 ):
     check = EXCEPTIONS[function]

@@ -20,7 +20,7 @@ from swagbench.verify.manners import (
     RETURNS,
 )
 from swagbench.verify.probes import PROBES
-from swagbench.verify.words import is_valid
+from swagbench.verify.words import from_text, is_valid
 
 
 class Right(find("recompute")):
@@ -206,12 +206,22 @@ INDEX_ERROR = "IndexError, as the window is empty"
     ],
     ids=lambda value: getattr(value, "id", getattr(value, "__name__", None)),
 )
-def test_bad_manners_are_told_with_the_shortest_word(
+def test_bad_manners_are_told_with_the_shortest_word(  # noqa: PLR0917 - a table's columns
     shown, check, algorithm, word, expected, given
 ):
     found = shown(check, algorithm)
     assert (found.word, found.expected) == (word, expected)
     assert given in (None, found.given)
+
+
+@pytest.mark.parametrize(
+    ("check", "algorithm"),
+    [(EVAL_PURE, ForgetsToRenew), (EVAL_REPEATABLE, AnswersOnce), (LENGTH, MiscountsThree)],
+    ids=lambda value: getattr(value, "id", None),
+)
+def test_the_step_that_is_told_is_one_of_the_word_or_the_answer_after_it(shown, check, algorithm):
+    found = shown(check, algorithm)
+    assert 1 <= found.step <= len(from_text(found.word)) + 1
 
 
 @pytest.mark.parametrize(

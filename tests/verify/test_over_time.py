@@ -84,7 +84,7 @@ class WrongAfterManyPopsWithoutAQuestion(find("recompute")):
         (CountsTheLast, "u3", "length 3", "length 2"),
     ],
 )
-def test_a_window_over_time_that_is_wrong_is_told_with_the_shortest_events(
+def test_a_window_over_time_that_is_wrong_is_told_with_the_shortest_events(  # noqa: PLR0917 - a table's columns
     shown, monkeypatch, window, word, expected, given
 ):
     monkeypatch.setattr(over_time, "TimeWindow", window)

@@ -1,4 +1,4 @@
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 from hypothesis import given
@@ -36,10 +36,7 @@ def adjacent(probe, parts):
     values = [probe.value("u", index) for index in range(LENGTH)]
     for cuts in product(range(LENGTH + 1), repeat=parts + 1):
         if list(cuts) == sorted(cuts):
-            yield [
-                fold(probe, values[start:end])
-                for start, end in zip(cuts, cuts[1:], strict=False)
-            ]
+            yield [fold(probe, values[start:end]) for start, end in pairwise(cuts)]
 
 
 @each_probe
@@ -138,7 +135,7 @@ def test_what_is_ordered_is_picked_from_the_sorted_window(probe, letters):
 def test_keys_of_an_ordered_probe_rise_fall_and_tie():
     probe = probe_for({Ability.ORDER})
     keys = [probe.sort_key(probe.value("u", index)) for index in range(13)]
-    steps = [after - before for before, after in zip(keys, keys[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(keys)]
     assert max(steps) > 0 > min(steps)
     assert 0 in steps
     assert [probe.sort_key(probe.value(letter, 7)) for letter in "ABZ"] == [0, 1, 25]

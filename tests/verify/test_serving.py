@@ -184,7 +184,12 @@ def test_an_algorithm_that_chooses_its_way_is_tried_in_each():
     assert ids(arenas_for(Chooses, Card())) == ["free_monoid", "free_monoid_with_inverse"]
     assert looked_at(Chooses, FREE) == {UNCOMBINE}
     found = arenas_for(ChoosesAsItGoes, Card())
-    offered = {name for probe in found for name in ("commutative", "selective", "idempotent") if getattr(probe, name, False)}
+    offered = {
+        name
+        for probe in found
+        for name in ("commutative", "selective", "idempotent")
+        if getattr(probe, name, False)
+    }
     assert found[0] is FREE
     assert offered == {"commutative", "selective", "idempotent"}
 

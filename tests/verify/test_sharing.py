@@ -19,7 +19,7 @@ class Right(find("recompute")):
 class SharesUnits(Right):
     """One list for all windows of the class, made new only for the first."""
 
-    units = deque()
+    units = deque()  # noqa: RUF012 - shared, as it should not be
 
     def __init__(self, aggregation):
         super().__init__(aggregation)
@@ -229,4 +229,6 @@ def test_emptiness_by_identity_is_told_with_how_empty_was_made(shown):
 )
 def test_what_was_looked_into_is_told(shown, algorithm, what):
     found = shown(OPAQUE, algorithm)
-    assert found.given == f"LookedInside: an algorithm may hold values and aggregates, not use {what}"
+    assert (
+        found.given == f"LookedInside: an algorithm may hold values and aggregates, not use {what}"
+    )

@@ -200,7 +200,7 @@ def test_a_budget_is_kept_and_the_certificate_says_so():
 
 
 def test_no_candidates_are_made_once_the_budget_is_spent():
-    # Each costs as much time as the word is long: minutes for what a walk of 60,000 letters ends in.
+    # Each costs as much time as the word is long: minutes where a walk of 60,000 letters fails.
     shrinker, _ = cut_down_in_vain()
     assert shrinker.made_in_vain < 100
 
