@@ -7,6 +7,8 @@ where it is needed: `swagbench list` answers at once.
 from __future__ import annotations
 
 import ast
+import io
+import math
 import shlex
 import sys
 from collections.abc import Callable
@@ -34,6 +36,10 @@ AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
 
 def main() -> None:
     """Run a command. Exit 0: done, all held. 1: a check failed. 2: bad input. 3: own fault."""
+    for stream in (sys.stdout, sys.stderr):
+        # A pipe that cannot carry a sign gets it spelled out.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         _refuse_what_is_not_text(sys.argv)
         sys.exit(cli.main(standalone_mode=False) or 0)
@@ -86,6 +92,22 @@ class CommaList(click.ParamType[Any]):
             else:
                 items[-1] += letter
         return [self._convert(item.strip()) for item in items]
+
+
+class Amount(click.FloatRange):
+    """A number of seconds or GiB: neither nan nor without end."""
+
+    name = "number"
+
+    def __init__(self, *, min: float) -> None:  # noqa: A002 - click's name
+        super().__init__(min=min, max=1e6)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:
+        """The number."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
 
 
 def window_size(text: str) -> int:
@@ -150,9 +172,9 @@ def list_(kind: str | None) -> None:
 )
 @click.option("--seed", type=int, default=0, help="For what is drawn at random.  [0]")
 @click.option("--replay", metavar="WORD", help="Only this word, such as 'u3 o' (push 3, pop).")
-@click.option("--timeout", type=click.FloatRange(min=0.1), help="Seconds that a check may take.")
-@click.option("--memory", type=click.FloatRange(min=0.5), default=2, help="GiB it may take.  [2]")
-@click.option("--max-time", type=click.FloatRange(min=0), help="Seconds that all may take.")
+@click.option("--timeout", type=Amount(min=0.1), help="Seconds that a check may take.")
+@click.option("--memory", type=Amount(min=0.5), default=2, help="GiB it may take.  [2]")
+@click.option("--max-time", type=Amount(min=0), help="Seconds that all may take.")
 @click.option("--json", type=click.Path(path_type=Path), help="Write every row to this file.")
 @click.option("--junit", type=click.Path(path_type=Path), help="The same as JUnit XML.")
 @click.option("--expected", type=click.Path(path_type=Path), help="Known failures, in TOML.")
@@ -189,8 +211,8 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given:
     "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
 )
 @click.option("--quick", is_flag=True, help="Fewer rounds and smaller windows: half a minute.")
-@click.option("--budget", type=click.FloatRange(min=0.1), help="Seconds that a cell may take.")
-@click.option("--memory", type=click.FloatRange(min=1), help="GiB that a cell may take.  [8]")
+@click.option("--budget", type=Amount(min=0.1), help="Seconds that a cell may take.")
+@click.option("--memory", type=Amount(min=1), help="GiB that a cell may take.  [8]")
 @out_option
 @click.option("--resume", is_flag=True, help="Go on with the run in --out, or with the newest one.")
 @click.pass_context

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -241,8 +242,48 @@ def write_run(run: Run, folder: Path) -> Path:
     Raises:
         InputError: the folder cannot be written.
     """
-    content = msgspec.json.format(msgspec.json.encode(run), indent=1)
-    return write_whole(folder / "run.json", content)
+    return write_whole(folder / "run.json", as_json(run))
+
+
+def as_json(records: Any) -> bytes:
+    """Records as JSON for people to read. Half a character, which UTF-8 cannot hold, is escaped."""
+    try:
+        content = msgspec.json.encode(records)
+    except UnicodeEncodeError:
+        content = msgspec.json.encode(_well_formed(msgspec.to_builtins(records)))
+    return msgspec.json.format(content, indent=1)
+
+
+def _well_formed(data: Any) -> Any:
+    if isinstance(data, str):
+        return data.encode(errors="backslashreplace").decode()
+    if isinstance(data, dict):
+        return {_well_formed(name): _well_formed(one) for name, one in data.items()}
+    if isinstance(data, list | tuple):
+        return [*map(_well_formed, data)]
+    return data
+
+
+def check_writable(path: Path) -> None:
+    """Find out whether a file can be written, before the work that is to go into it.
+
+    Raises:
+        InputError: it cannot. Nothing is there that was not there before.
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(None, "Is a directory")
+        # A folder that is to be made can be made where the first one that is there takes a file.
+        folder = next(one for one in path.absolute().parents if one.exists())
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _part_of(path: Path) -> Path:
+    """The part in the making. One name: a killed run leaves no more than one behind."""
+    return path.with_name(f".{path.name}.part")
 
 
 def write_whole(path: Path, content: bytes | str) -> Path:
@@ -252,8 +293,7 @@ def write_whole(path: Path, content: bytes | str) -> Path:
         InputError: it cannot be written.
     """
     data = content.encode() if isinstance(content, str) else content
-    # One name for the part in the making: a killed run leaves no more than one behind.
-    part = path.with_name(f".{path.name}.part")
+    part = _part_of(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with part.open("wb") as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import keyword
 from pathlib import Path
 
@@ -148,6 +149,8 @@ def write_starters(kind: str, name: str, folder: Path) -> list[Path]:
     title = "".join(part.capitalize() for part in name.split("_"))
     if not title.isidentifier() or keyword.iskeyword(title):
         raise InputError(f"name {name!r} does not make a class's name; one such as my_{kind} does")
+    if importlib.util.find_spec(name) is not None:
+        raise InputError(f"name {name!r} is that of a module that is there, which it would hide")
     paths = [folder / f"{name}.py", folder / f"test_{name}.py"]
     for path in paths:
         if path.exists():

@@ -71,9 +71,10 @@ def print_known(console: Console, results: Iterable[CheckResult]) -> None:
     if known:
         console.print(Text("Wrong, as declared: facts, not failures", style="yellow"))
     for one in known:
-        fact = f"{one.history or one.word}: right {one.expected}, given {one.given}"
-        line = f"  {about(one)}, {one.check}: {fact}"
-        console.print(Text(printable(line)), soft_wrap=True)
+        where = one.history or one.word
+        answers = f"right {one.expected}, given {one.given}" if one.expected else one.reason
+        told = ": ".join(filter(None, (where, answers)))
+        _line(console, f"  {about(one)}, {one.check}: {told}")
 
 
 def print_failures(console: Console, results: Iterable[CheckResult]) -> None:
@@ -103,4 +104,4 @@ def printable(text: str) -> str:
     >>> printable("x\x1b[2Jy")
     'x\\x1b[2Jy'
     """
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]", lambda match: repr(match[0])[1:-1], text)
+    return re.sub(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]", lambda match: repr(match[0])[1:-1], text)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from swagbench.records import CheckResult
+from swagbench.core import InputError
+from swagbench.records import CheckResult, check_writable
 from swagbench.report import tables
 from swagbench.terminal import (
     make_console,
@@ -71,7 +72,10 @@ def verify(
 
     # Found out now, not after all the work: what cannot be read, and what cannot be written.
     failures = [] if expected is None else read_expected(expected)
-    keep([])
+    if json is not None and json == junit:
+        raise InputError(f"--json and --junit are both {json}; each needs a file of its own")
+    for path in filter(None, (json, junit)):
+        check_writable(path)
     return show(verified(selection, options, ceilings, expected=failures, keep=keep))
 
 
@@ -87,7 +91,6 @@ def verified(
     count = len(selection.aggregations)
     names = ", ".join(selection.algorithms)
     told = f"Verifying {names} with {count} aggregation{'s' * (count != 1)}."
-    console.print(printable(told), soft_wrap=True)
     rows: list[CheckResult] = []
     seen = set()
     kept = time.monotonic()
@@ -96,6 +99,8 @@ def verified(
         with progress() as bar:
             task = bar.add_task("verify", total=pairs)
             for row in verify_apart(selection, options or Options(), ceilings or Ceilings()):
+                if not rows:  # So all that is named could be loaded.
+                    console.print(printable(told), soft_wrap=True)
                 rows.append(with_expected(row, expected))
                 seen.add((row.algorithm, row.aggregation))
                 about = " × ".join(filter(None, (row.algorithm, row.aggregation)))
@@ -105,7 +110,8 @@ def verified(
                     keep(rows)
                     kept = time.monotonic()
     finally:
-        keep(rows)
+        if rows:
+            keep(rows)
     return rows
 
 

@@ -613,10 +613,19 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ("verify --replay 'u2 x'", "'u2 x' is not a word of u (push), o (pop) and q (ask), such"),
         ("verify --replay -3", "'-3' is not a word of u (push)"),
         ("verify --replay u1000001", "the word has 1000001 letters; 1000000 can be replayed"),
-        ("verify --timeout 0", "Invalid value for '--timeout': 0.0 is not in the range x>=0.1."),
-        ("verify --timeout soon", "Invalid value for '--timeout': 'soon' is not a valid float"),
-        ("verify --memory 0.1", "Invalid value for '--memory': 0.1 is not in the range x>=0.5."),
-        ("verify --max-time -1", "Invalid value for '--max-time': -1.0 is not in the range x>=0."),
+        (
+            "verify --timeout 0",
+            "Invalid value for '--timeout': 0.0 is not in the range 0.1<=x<=1000000.0.",
+        ),
+        ("verify --timeout soon", "Invalid value for '--timeout': 'soon' is not a valid number"),
+        (
+            "verify --memory 0.1",
+            "Invalid value for '--memory': 0.1 is not in the range 0.5<=x<=1000000.0.",
+        ),
+        (
+            "verify --max-time -1",
+            "Invalid value for '--max-time': -1.0 is not in the range 0<=x<=1000000.0.",
+        ),
         ("verify --json taken.txt/rows.json", "taken.txt/rows.json cannot be written: "),
         ("verify --junit cut", "cut cannot be written: Is a directory"),
         ("verify --expected nowhere.toml", "nowhere.toml cannot be read: No such file"),

@@ -16,7 +16,18 @@ def test_every_algorithm_keeps_all_that_it_promises(algorithm):
     assert {row.status for row in rows} <= {*Status} - {row for row in Status if row.is_broken}
 
 
-@pytest.mark.parametrize("aggregation", aggregation_ids())
+WITH_OTHER_ARGUMENTS = {
+    "distinct_count(4)": set(),
+    "distinct_count(16)": set(),
+    # Of the outermost quantiles this is true, and yet not of the class.
+    "quantile(0)": {"law.idempotent"},
+    "quantile(0.25)": set(),
+    "quantile(1)": {"law.idempotent"},
+}
+
+
+@pytest.mark.parametrize("aggregation", [*aggregation_ids(), *WITH_OTHER_ARGUMENTS])
 def test_every_aggregation_keeps_its_laws(aggregation):
     rows = check_aggregation(aggregation, timeout=60)
-    assert "consider claiming" not in " ".join(row.reason for row in rows)
+    hinted = {row.check for row in rows if "consider claiming" in row.reason}
+    assert hinted == WITH_OTHER_ARGUMENTS.get(aggregation, set())

@@ -37,7 +37,7 @@ class _Extremum(Generic[Value]):
     commutative = True  # up to equality: of 0.0 and -0.0 it is the older one
     selective = True
     idempotent = True
-    examples: ClassVar[tuple[Any, ...]] = (3, 7, 3, -20, *FLOATS)
+    examples: ClassVar[tuple[Any, ...]] = (3, 7, 3.0, -20, 2**53, 2**53 + 1, *FLOATS)
 
     def empty(self) -> Value | None:
         return None

@@ -56,7 +56,10 @@ class Affine:
     """
 
     MODULUS = 998244353
-    examples: ClassVar[tuple[Any, ...]] = ((2, 1), (3, 0), (1, 5), (0, 7), (998244352, 4), (1, 0))
+    examples: ClassVar[tuple[Any, ...]] = (
+        *((2, 1), (3, 0), (1, 5), (0, 7), (998244352, 4), (1, 0)),
+        (-1, 998244353 + 2),  # not reduced
+    )
 
     def empty(self) -> tuple[int, int]:
         return 1, 0
@@ -87,7 +90,7 @@ class Expression:
     '2 + 3 + 4'
     """
 
-    examples: ClassVar[tuple[Any, ...]] = (1, 2, 3, "x", -4)
+    examples: ClassVar[tuple[Any, ...]] = (1, 2, 3, "x", -4, 0)
 
     def empty(self) -> str:
         return ""

@@ -45,6 +45,8 @@ def _parts(run: Run) -> Iterator[str]:
         yield f"{tables.tally(results)}."
         yield _table(tables.promises(results), of_words=True)
         yield _table(tables.served(results), of_words=True)
+        yield _table(tables.laws(results), of_words=True)
+        yield _table(tables.conduct(results), of_words=True)
     yield "## How it was measured"
     yield _list(findings.method(run))
 

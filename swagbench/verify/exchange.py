@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
@@ -12,7 +13,7 @@ from xml.etree import ElementTree as ET
 import msgspec
 
 from swagbench.core import InputError
-from swagbench.records import CheckResult, Status, write_whole
+from swagbench.records import CheckResult, Status, as_json, write_whole
 from swagbench.verify.suite import as_expected, known_checks
 
 
@@ -84,7 +85,7 @@ def write_json(rows: Sequence[CheckResult], path: Path) -> None:
     Raises:
         InputError: the file cannot be written.
     """
-    write_whole(path, msgspec.json.format(msgspec.json.encode(rows), indent=1))
+    write_whole(path, as_json(rows))
 
 
 def write_junit(rows: Sequence[CheckResult], path: Path) -> None:
@@ -140,9 +141,4 @@ def _add_outcome(case: ET.Element, row: CheckResult) -> None:
 
 def _xml(text: str) -> str:
     """Text without the characters that XML cannot hold."""
-    return "".join(
-        letter
-        if letter in "\t\n" or (ord(letter) >= 32 and not 0xD800 <= ord(letter) < 0xE000)
-        else "�"
-        for letter in text
-    )
+    return re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)

@@ -17,10 +17,11 @@ from swagbench.apart import process
 from swagbench.core import InputError
 from swagbench.records import CheckResult, Status
 from swagbench.verify.ceilings import Ceilings
-from swagbench.verify.suite import Key, Options, Selection
+from swagbench.verify.suite import Options, Selection, replay_command
 from swagbench.verify.words import to_text
 from swagbench.verify.worker import (
     RECORDED_BYTES,
+    Begun,
     Work,
     recorded,
     work_on,
@@ -34,12 +35,12 @@ LONGEST_SHOWN_WORD = 200
 
 
 class _Died(Exception):
-    """A process ended, or did not answer, before it was done; at the check `key`, if at any."""
+    """A process ended, or did not answer, before it was done; at what had `begun`, if anything."""
 
-    def __init__(self, status: Status, why: str, key: Key | None) -> None:
+    def __init__(self, status: Status, why: str, begun: Begun | None) -> None:
         super().__init__(why)
         self.status = status
-        self.key = key
+        self.begun = begun
 
 
 def verify_apart(
@@ -68,8 +69,8 @@ def verify_apart(
                         yield row
                     return
             except _Died as death:
-                if death.key is not None:
-                    rows.append(_cut_short(death.key, death, recorded(record)))
+                if death.begun is not None:
+                    rows.append(_cut_short(death.begun, death, recorded(record)))
                     yield rows[-1]
                     continue
                 in_vain += 1
@@ -82,7 +83,7 @@ def _received(
     worker: BaseProcess, reports: Connection, ceilings: Ceilings
 ) -> Iterator[CheckResult]:
     """The rows of one process, as long as it answers."""
-    key: Key | None = None
+    begun: Begun | None = None
     patience: float = LOADING_SECONDS
     while True:
         try:
@@ -91,31 +92,33 @@ def _received(
             worker.join(1)
             code = worker.exitcode or 0
             how = f"by signal {-code}" if code < 0 else f"with exit code {code}"
-            raise _Died(Status.ERROR, f"its process ended {how}", key) from None
+            raise _Died(Status.ERROR, f"its process ended {how}", begun) from None
         if report is None:
             why = f"no end within {patience:g} s, and it could not be interrupted"
-            raise _Died(Status.TIMEOUT, why, key)
+            raise _Died(Status.TIMEOUT, why, begun)
         if isinstance(report, Exception):
             raise report
         if isinstance(report, CheckResult):
-            key = None
+            begun = None
             yield report
-        elif isinstance(report, tuple):
-            key = report
+        elif isinstance(report, Begun):
+            begun = report
         else:
             return
         # It stops by itself what takes too long; this is for what cannot be stopped that way.
         patience = 2 * ceilings.timeout + 2
 
 
-def _cut_short(key: Key, death: _Died, word: str) -> CheckResult:
-    algorithm, aggregation, check = key
+def _cut_short(begun: Begun, death: _Died, word: str) -> CheckResult:
+    algorithm, aggregation, check = begun.key
     text = to_text(word)
+    is_short = len(text) <= LONGEST_SHOWN_WORD
     return CheckResult(
         algorithm=algorithm or None,
         aggregation=aggregation,
         check=check,
         status=death.status,
         reason=str(death),
-        word=text if len(text) <= LONGEST_SHOWN_WORD else "",
+        word=text if is_short else "",
+        replay=replay_command(begun.command, text) if is_short else "",
     )

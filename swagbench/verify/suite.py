@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from swagbench.verify import conformance, containment, cost, manners, sharing
 from swagbench.verify.ceilings import TimeIsUp, ceiling, last_tried, now_trying
 from swagbench.verify.checking import DEFAULT, Check, Failure, Profile, Subject, run_check
 from swagbench.verify.exceptions import EXCEPTIONS
-from swagbench.verify.laws import LAWS, Law, growth, laws_of
+from swagbench.verify.laws import LAWS, Law, find_unexcused, growth, laws_of
 from swagbench.verify.over_time import OVER_TIME
 from swagbench.verify.probes import PROBES, Real, probe_for, takes_floats
 from swagbench.verify.reproducer import aggregation_lines, script_for, steps_in_words
@@ -125,8 +125,12 @@ class Task:
     run: Callable[[], CheckResult]
     plans: bool = False
     """Whether the tasks after it depend on what it finds out."""
-    replay: Callable[[str], str] = lambda _: ""
-    """The command that shows what it does with a word."""
+    command: str = ""
+    """What is run again to see it with one word; "" where there is no name to run it by."""
+
+    def replay(self, word: str) -> str:
+        """The command that shows what it does with a word."""
+        return replay_command(self.command, word)
 
     @property
     def key(self) -> Key:
@@ -147,6 +151,11 @@ def all_check_ids() -> list[str]:
     """The names of all checks, of windows first, without what only some aggregations bring."""
     windows = [REFUSAL, *(check.id for check in (*PROBE_CHECKS, conformance.DRAWN))]
     return list(dict.fromkeys([*windows, *(law.id for law in LAWS)]))
+
+
+def replay_command(command: str, word: str) -> str:
+    """The command that shows what a check does with a word, if there is one for the check."""
+    return f"{command} --replay {shlex.quote(word)}" if command else ""
 
 
 def known_checks(patterns: Sequence[str]) -> Sequence[str]:
@@ -212,7 +221,7 @@ def run(task: Task, timeout: float | None) -> CheckResult:
 def _stopped(task: Task, status: Status, reason: str) -> CheckResult:
     """The row of a task that did not come to its end, with the word that it was at."""
     word = to_text(last_tried())
-    return task.ended(status, reason=reason, word=word, replay=task.replay(word) if word else "")
+    return task.ended(status, reason=reason, word=word, replay=task.replay(word))
 
 
 # --- algorithms -----------------------------------------------------------------------------------
@@ -358,17 +367,17 @@ def _task(
             )
         return result
 
-    command = partial(_replay, algorithm, subject, check)
-    task = Task(algorithm.id, subject.arena.id, check.id, run_it, replay=command)
+    command = _command(algorithm, subject, check)
+    task = Task(algorithm.id, subject.arena.id, check.id, run_it, command=command)
     return task
 
 
-def _replay(algorithm: Found, subject: Subject, check: Check, word: str) -> str:
-    """The command that shows a failure again; none for what was not found by a name."""
+def _command(algorithm: Found, subject: Subject, check: Check) -> str:
+    """The command for one check; none for what was not found by a name."""
     command = ["swagbench", "verify", algorithm.spec, "--check", check.id]
     if isinstance(subject.arena, Real):
         command += ["-g", subject.arena.spec]
-    return shlex.join([*command, "--replay", word]) if all(command) else ""
+    return shlex.join(command) if all(command) else ""
 
 
 def _with_failure(
@@ -423,7 +432,9 @@ def _task_of_law(aggregation: Found, law: Law, unclaimed: str, options: Options)
     def run_it() -> CheckResult:
         if law.id == "growth":
             return task.ended(Status.UNCLAIMED, reason=growth(item))
-        fault = law.find(item, options.profile)
+        is_lossy_law = law.id == "law.inverse" and getattr(item, "inverse_is_lossy", False) is True
+        unexcused = find_unexcused(law, item, options.profile) if is_lossy_law else None
+        fault = unexcused or law.find(item, options.profile)
         if unclaimed:
             holds = law.ability is not None and fault is None
             trials = law.trials(item, options.profile)
@@ -440,7 +451,7 @@ def _task_of_law(aggregation: Found, law: Law, unclaimed: str, options: Options)
                 given=fault.given,
                 script=fault.script.replace("{make}", make),
             )
-        if law.id == "law.inverse" and getattr(item, "inverse_is_lossy", False) is True:
+        if is_lossy_law and unexcused is None:
             return as_expected(result, f"{aggregation.id} declares that its inverse is lossy")
         return result
 

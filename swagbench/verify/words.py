@@ -174,7 +174,7 @@ def to_text(word: str) -> str:
 
 
 def from_text(text: str) -> str:
-    """The word that `to_text` tells.
+    """The word that `to_text` tells; of nothing, the word without letters.
 
     Raises:
         InputError: it is no word, or one of more than a million letters.
@@ -183,11 +183,11 @@ def from_text(text: str) -> str:
     'uuuoq'
     """
     tokens = re.findall(r"([uoqA-Z])(\d{0,7})|(\S)", text, re.ASCII)
-    if not tokens or any(rest for *_, rest in tokens):
+    if any(rest for *_, rest in tokens):
         raise InputError(
             f"{text!r} is not a word of u (push), o (pop) and q (ask), such as 'u3 o q'"
         )
-    word = "".join(letter * int(count or 1) for letter, count, _ in tokens)
-    if len(word) > LONGEST_WORD:
-        raise InputError(f"the word has {len(word)} letters; {LONGEST_WORD} can be replayed")
-    return word
+    length = sum(int(count or 1) for _, count, _ in tokens)
+    if length > LONGEST_WORD:
+        raise InputError(f"the word has {length} letters; {LONGEST_WORD} can be replayed")
+    return "".join(letter * int(count or 1) for letter, count, _ in tokens)

@@ -28,6 +28,13 @@ process, the others are not run: they would end like that too, and take their ti
 RECORDED_BYTES = 1 << 20
 
 
+class Begun(NamedTuple):
+    """What is run for the next row, and the command to run it again with a word."""
+
+    key: Key
+    command: str
+
+
 class Work(NamedTuple):
     """What a process is to do: `rows` are there already, `spent` seconds were needed for them."""
 
@@ -72,8 +79,8 @@ def _record_words_in(shared: mmap.mmap) -> None:
     record_with(note)
 
 
-def _rows(work: Work) -> Iterator[Key | CheckResult]:
-    """Each row that is still to come, after the key of what is run for it."""
+def _rows(work: Work) -> Iterator[Begun | CheckResult]:
+    """Each row that is still to come, after what is run for it."""
     selection, options, ceilings = work.selection, work.options, work.ceilings
     algorithms = find_all(find_algorithm, selection.algorithms)
     aggregations = find_all(find_aggregation, selection.aggregations)
@@ -85,7 +92,7 @@ def _rows(work: Work) -> Iterator[Key | CheckResult]:
     for task in tasks(algorithms, aggregations, options, laws=selection.laws):
         row = known.get(task.key)
         if row is None:
-            yield task.key
+            yield Begun(task.key, task.command)
             row = _row(task, tally, ceilings, ends)
             yield row
         elif task.plans and not _is_bad(row):

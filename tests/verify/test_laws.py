@@ -346,6 +346,51 @@ class LosesTheSign(Largest):
         return max(values, default=None)
 
 
+class Keeps64(Lists):
+    def combine(self, older, newer):
+        return (older + newer)[-64:]
+
+    def definition(self, values):
+        return tuple(values)
+
+
+class SumsInOneByteIfLong(Sums):
+    """Right as a fold, wrong where two long parts meet."""
+
+    examples = (1, 0)
+
+    def combine(self, older, newer):
+        return older + newer if newer < 64 else older
+
+
+class LosesTheMiddleOfThree(Sums):
+    """Right but for one triple of values, that are not the first."""
+
+    examples = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+
+    def unit(self, value):
+        return (value,)
+
+    def empty(self):
+        return ()
+
+    def finalize(self, agg):
+        return sum(agg) if agg != (11, 9, 10) else 21
+
+    def definition(self, values):
+        return sum(values)
+
+
+class PicksTheNewestOfEquals(Largest):
+    examples = (3, 3.0)
+
+    def pick(self, ordered):
+        return ordered[-1]
+
+    def sort_key(self, value):
+        return value
+
+
 class ExplainsNothingNegative(Sums):
     def explains(self, values, answer):
         return answer == sum(values) >= 0
@@ -494,6 +539,10 @@ PLANTED = [
         "law.inverse",
         "combine(uncombine(combine(a, b), a), c); a of [3], b of [3, -1], c of [3]",
     ),
+    (SumsInOneByteIfLong, "law.associative", None),
+    (Keeps64, "definition", "fold of a; a of [3, -1, 0, …, 0, 7, 1] (65 values)"),
+    (LosesTheMiddleOfThree, "definition", "fold of a; a of [11, 9, 10]"),
+    (PicksTheNewestOfEquals, "law.order", "pick(sorted(a)); a of [3, 3.0]"),
     (PicksTheSmallest, "law.order", "pick(sorted(a)); a of [3, -1]"),
     (AnswersTwice, "finalize.repeatable", "finalize(a), asked twice; a of []"),
     (AnswersItself, "finalize.repeatable", "finalize(a), its first answer changed; a of []"),
@@ -558,6 +607,9 @@ ALSO_BREAK = {
     ExplainsNothingNegative: {"law.associative", "law.identity"},
     AnswersHowManyThereWere: {"law.identity", "hostile"},
     CountsUsesUnseen: {"copy"},
+    SelectsTheNewer: {"law.order"},  # an int is picked
+    SignOfZeroByBracketing: {"law.order"},
+    CannotBePickled: {"law.associative"},  # too deep for many values
 }
 
 

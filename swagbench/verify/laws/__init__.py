@@ -16,9 +16,10 @@ from swagbench.core import Ability, abilities
 from swagbench.oracle import fold
 from swagbench.verify.laws import algebra, arguments, conduct, hostility
 from swagbench.verify.laws.law import About, Law, LawFault, Trial, told_error
+from swagbench.verify.laws.rounding import find_unexcused
 from swagbench.verify.probes import examples_of, takes_floats
 
-__all__ = ["LAWS", "Law", "LawFault", "growth", "laws_of"]
+__all__ = ["LAWS", "Law", "LawFault", "find_unexcused", "growth", "laws_of"]
 
 _NO_TRIAL = Trial(lambda *_: iter(()), lambda *_: None, lambda *_: About("", (), ""))
 

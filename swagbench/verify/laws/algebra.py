@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from swagbench.oracle import is_right, is_same, recompute
@@ -15,6 +15,7 @@ from swagbench.verify.laws.cases import (
     associative,
     bracketed,
     equations,
+    longer_runs,
     single_runs,
     with_empties,
 )
@@ -30,7 +31,7 @@ from swagbench.verify.laws.formulas import (
 from swagbench.verify.laws.law import About, Trial, Wrong
 from swagbench.verify.laws.sameness import is_strictly_same
 from swagbench.verify.laws.writing import fold_written, list_written, runs_written
-from swagbench.verify.probes import shown
+from swagbench.verify.probes import examples_of, shown
 
 EXPLAINED = "an answer that explains() accepts"
 
@@ -46,9 +47,26 @@ def unless_right(aggregation: Any, case: Case, answer: Any) -> Wrong | None:
     return _unexplained(answer)
 
 
+def _unless_exact(aggregation: Any, case: Case, answer: Any) -> Wrong | None:
+    """What is wrong with an answer for a run, to the type and sign: as defined, or else folded."""
+    definition = getattr(aggregation, "definition", None)
+    expected = (definition or partial(recompute, aggregation))(tuple(case.values()))
+    if is_strictly_same(expected, answer):
+        return None
+    asked = _definition_asked if definition else _fold_asked
+    return Wrong(shown(expected), shown(answer), asked(case))
+
+
 def _unlike_the_fold(case: Case, expected: Any, answer: Any) -> Wrong:
-    code = f"repr(finalize({fold_written(case.pool, case.held_positions)}))"
-    return Wrong(shown(expected), shown(answer), code)
+    return Wrong(shown(expected), shown(answer), _fold_asked(case))
+
+
+def _fold_asked(case: Case) -> str:
+    return f"repr(finalize({fold_written(case.pool, case.held_positions)}))"
+
+
+def _definition_asked(case: Case) -> str:
+    return f"repr(aggregation.definition({list_written(case.pool, case.held_positions)}))"
 
 
 def _unexplained(answer: Any, about: About | None = None) -> Wrong:
@@ -132,8 +150,12 @@ SELECTIVE = Trial(_pairs, _selects, _about_selecting)
 
 
 def _picks(aggregation: Any, case: Case) -> Wrong | None:
+    """What is wrong with a pick. If exact, it is the very one of equal values that it must be."""
     answer = aggregation.pick(sorted(case.values(), key=aggregation.sort_key))
-    return unless_right(aggregation, case, answer)
+    wrong = unless_right(aggregation, case, answer)
+    if wrong or getattr(aggregation, "explains", None) is not None:
+        return wrong
+    return _unless_exact(aggregation, case, answer)
 
 
 def _about_picking(_: Any, case: Case) -> About:
@@ -156,6 +178,12 @@ def why_undefined(aggregation: Any) -> str:
 def _definitions(aggregation: Any, profile: Profile) -> Iterator[Case]:
     if not why_undefined(aggregation):
         yield from single_runs(aggregation, profile, shortest=0)
+        pool = examples_of(aggregation)
+        # All or none: what cancels out may stand anywhere in the pool.
+        triples = product(range(len(pool)), repeat=3)
+        few = triples if len(pool) ** 3 <= 20 * profile.law_trials else ()
+        for run in chain(few, longer_runs(pool, profile)):
+            yield Case(pool, (run,), shortest=0)
 
 
 def _defined(aggregation: Any, case: Case) -> Wrong | None:
@@ -163,20 +191,17 @@ def _defined(aggregation: Any, case: Case) -> Wrong | None:
     values, answer = case.values(), recompute(aggregation, case.values())
     explains = getattr(aggregation, "explains", None)
     definition = getattr(aggregation, "definition", None)
-    asked = f"repr(aggregation.definition({list_written(case.pool, case.runs[0])}))"
-    if explains is None and definition is not None:
-        expected = definition(tuple(values))
-        same = is_strictly_same(expected, answer)
-        return None if same else Wrong(shown(expected), shown(answer), asked)
-    if explains is not None and not explains(values, answer):
+    if explains is None:
+        return _unless_exact(aggregation, case, answer)
+    if not explains(values, answer):
         return _unexplained(answer)
-    if definition is not None and not is_right(aggregation, values, given := definition(values)):
-        return _unexplained(given, About("definition(a)", (), asked))
+    if definition is not None and not explains(values, given := definition(values)):
+        return _unexplained(given, About("definition(a)", (), _definition_asked(case)))
     return None
 
 
 def _about_folding(_: Any, case: Case) -> About:
-    return About("fold of a", (), f"repr(finalize({fold_written(case.pool, case.runs[0])}))")
+    return About("fold of a", (), _fold_asked(case))
 
 
 DEFINITION = Trial(_definitions, _defined, _about_folding)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from itertools import chain, product
+from itertools import chain, cycle, islice, product
 from random import Random
 from typing import Any
 
@@ -33,6 +33,9 @@ from swagbench.verify.probes import examples_of
 
 LONGEST_RUN = 5
 LONG_RUN = 30
+LONGER_RUNS = (65, 257, 1025)
+"""One more than what may be a limit: a block, a byte, a larger block."""
+
 Runs = tuple[tuple[int, ...], ...]
 
 
@@ -73,14 +76,21 @@ class Case:
         return aggregation.finalize(aggregate(aggregation, self.formula, self.aggs(aggregation)))
 
     def simpler(self) -> Iterator[Case]:
-        """Cases with one run or value less, or with one value that comes earlier in the pool."""
+        """Cases with one run or value less, or with one value that comes earlier in the pool.
+
+        What is longer than a long run loses its beginning or its end instead, first the half.
+        """
         if isinstance(self.formula, Call):
             yield from filter(None, map(self._without, range(len(self.runs))))
         for number, run in enumerate(self.runs):
-            if len(run) > self.shortest:
+            if len(run) > LONG_RUN:
+                for power in reversed(range(len(run).bit_length() - 1)):
+                    yield self._with(number, run[2**power :])
+                    yield self._with(number, run[: -(2**power)])
+            elif len(run) > self.shortest:
                 yield from (self._with(number, run[:at] + run[at + 1 :]) for at in range(len(run)))
         for number, run in enumerate(self.runs):
-            for at, position in enumerate(run):
+            for at, position in enumerate(run if len(run) <= LONG_RUN else ()):
                 for earlier in range(position):
                     yield self._with(number, (*run[:at], earlier, *run[at + 1 :]))
 
@@ -124,6 +134,13 @@ def a_run(rng: Random, pool: Sequence[Any], longest: int = LONGEST_RUN) -> tuple
     return tuple(draw(rng, pool, rng.randint(1, longest)))
 
 
+def longer_runs(pool: Sequence[Any], profile: Profile) -> Iterator[tuple[int, ...]]:
+    """Positions of many values: all in turn, then the first half, where no NaN may hide the rest."""
+    for size in LONGER_RUNS[: 1 if profile.name == "fast" else None]:
+        for few in (len(pool), (len(pool) + 1) // 2):
+            yield tuple(islice(cycle(range(few)), size))
+
+
 def one_each(positions: Iterable[int]) -> Runs:
     """Runs of one value each."""
     return tuple((position,) for position in positions)
@@ -156,7 +173,10 @@ def _largest(profile: Profile) -> int:
 
 
 def associative(aggregation: Any, profile: Profile) -> Iterator[Case]:
-    """Every bracketing of a few values, and some of thirty; the plain fold is what right means."""
+    """Every bracketing of a few values, some of thirty, and one of the quarters of longer runs.
+
+    The plain fold is what right means.
+    """
     pool, rng = examples_of(aggregation), Random(profile.seed)
     for positions in single_values(pool, 3, 3 * profile.law_trials):
         yield bracketed(pool, all_bracketings(3)[0], positions)
@@ -167,6 +187,9 @@ def associative(aggregation: Any, profile: Profile) -> Iterator[Case]:
     for _ in range(profile.law_trials // 5):
         formula = a_bracketing(rng, LONG_RUN)
         yield bracketed(pool, formula, draw(rng, pool, LONG_RUN))
+    for run in longer_runs(pool, profile):
+        quarters = tuple(run[len(run) * at // 4 : len(run) * (at + 1) // 4] for at in range(4))
+        yield Case(pool, quarters, combine(combine(0, 1), combine(2, 3)), (0, 1, 2, 3))
 
 
 def with_empties(aggregation: Any, profile: Profile) -> Iterator[Case]:

@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from swagbench.verify.laws.cases import Case
+from swagbench.verify.laws.cases import LONG_RUN, Case
 from swagbench.verify.laws.formulas import name
+from swagbench.verify.probes import shown
 
 _PLAIN = (int, float, str, bytes, bool, type(None))
 _FUNCTIONS = ("empty", "unit", "combine", "uncombine", "finalize")
 _IMPORTS = {
     "reduce(": "from functools import reduce",
+    "islice(": "from itertools import cycle, islice",
     **{f"{module}.": f"import {module}" for module in ("numpy", "copy", "pickle")},
 }
 
@@ -32,7 +34,17 @@ def _is_plain(value: Any) -> bool:
 
 
 def list_written(pool: Sequence[Any], positions: Iterable[int]) -> str:
-    return f"[{', '.join(value_written(pool, position) for position in positions)}]"
+    """A list of values as Python; a long one in which the same ones come in turn is not spelt out.
+
+    >>> list_written("ab", [1, *[0, 1] * 50])
+    "[*islice(cycle(['a', 'b']), 1, 102)]"
+    """
+    run = [*positions]
+    if len(run) > max(LONG_RUN, few := max(run, default=0) + 1):
+        first, end = run[0], run[0] + len(run)
+        if run == [at % few for at in range(first, end)]:
+            return f"[*islice(cycle({list_written(pool, range(few))}), {first}, {end})]"
+    return f"[{', '.join(value_written(pool, position) for position in run)}]"
 
 
 def fold_written(pool: Sequence[Any], positions: Sequence[int], *, of: str = "") -> str:
@@ -63,7 +75,7 @@ def runs_written(case: Case) -> list[str]:
 def told_runs(case: Case, text: str) -> str:
     """The runs that are named in a text, to be read by people: "a of [1], b of [2]"."""
     named = [run for run in range(len(case.runs)) if _is_named(name(run), text)]
-    return ", ".join(f"{name(run)} of {case.values(run)!r}" for run in named)
+    return ", ".join(f"{name(run)} of {shown(case.values(run))}" for run in named)
 
 
 def caught(lines: Iterable[str], kind: str = "Exception") -> list[str]:
