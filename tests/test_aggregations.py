@@ -170,6 +170,7 @@ def test_a_quantile_knows_infinities_and_does_not_overflow():
     assert list(ways("median", [1.0, INF])) == [INF, INF]
     assert list(ways("median", [-1.7e308, 1.7e308])) == [0.0, 0.0]
     assert list(ways("median", [1.5e308, 1.7e308])) == [1.6e308, 1.6e308]
+    assert aggregation("median").definition([1.5e308, 1.7e308]) == 1.6e308
 
 
 @given(st.lists(st.integers() | st.text() | st.floats()))
@@ -255,6 +256,17 @@ def test_merged_registers_are_those_of_datasketch_to_the_byte(older, newer, prec
     assert np.array_equal(merged, union.reg)
     assert np.array_equal(merged, fold([*older, *newer]))
     assert subject.finalize(merged) == union.count()
+
+
+@pytest.mark.filterwarnings("ignore:Warning. estimate is close")
+def test_where_no_register_is_zero_a_small_count_is_not_corrected():
+    values = [f"user-{number}" for number in range(280, 323)]
+    subject = aggregation("distinct_count(4)")
+    registers = sketch_of(values, 4).reg
+    assert all(registers)
+    raw = 0.673 * 16**2 / sum(2.0 ** -int(register) for register in registers)
+    assert raw < 2.5 * 16
+    assert recompute(subject, values) == subject.definition(values) == pytest.approx(raw)
 
 
 @pytest.mark.parametrize("precision", [8, 12, 16])

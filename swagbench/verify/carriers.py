@@ -88,6 +88,8 @@ class Boxed:
         self.count = 0
         if hasattr(aggregation, "uncombine"):
             self.uncombine = self._uncombine
+        if hasattr(aggregation, "pick"):
+            self.sort_key, self.pick = self._sort_key, self._pick
 
     def empty(self) -> Box:
         return Box(self._aggregation.empty(), shelf=self)
@@ -110,10 +112,10 @@ class Boxed:
     def finalize(self, agg: Box) -> Any:
         return self._aggregation.finalize(agg.content)
 
-    def sort_key(self, value: Box) -> Any:
+    def _sort_key(self, value: Box) -> Any:
         return self._aggregation.sort_key(value.content)
 
-    def pick(self, ordered: Any) -> Any:
+    def _pick(self, ordered: Any) -> Any:
         return self._aggregation.pick([value.content for value in ordered])
 
     def __getattr__(self, name: str) -> Any:

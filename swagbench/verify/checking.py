@@ -195,7 +195,8 @@ def _failure(check: Check, subject: Subject, word: str, wrong: Wrong, *, shrink:
 
     if not shrink:
         return Failure(word, wrong, "")
-    shrinker = Shrinker(fails, word)
+    values = subject.arena.letters
+    shrinker = Shrinker(fails, word, values, pops_from_empty=check.pops_from_empty)
     try:
         # What comes after the step that went wrong is not needed, except by chance.
         shrinker.take(word[: wrong.step])

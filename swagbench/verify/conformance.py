@@ -35,7 +35,7 @@ def follow(subject: Subject, word: str, aggregation: Any = None) -> Wrong | None
     """
     arena = subject.arena
     held: deque[Any] = deque()
-    step = pushed = 0
+    pushed, step = 0, 1
     try:
         window = subject.algorithm(arena.aggregation if aggregation is None else aggregation)
         push, pop, ask, is_right = window.push, window.pop, window.eval, arena.is_right

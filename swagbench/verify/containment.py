@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Iterator
 from typing import Any
 
+from swagbench.core import Guarantee
 from swagbench.verify.carriers import Box, Boxed, Hooked
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import follow
@@ -21,6 +22,10 @@ POISONS = (math.nan, math.inf, -math.inf, 1e20, 1e308, -1e308)
 
 class Poisoned(Real):
     """A real aggregation of floats: u pushes 1.0, 2.0, …, the letters A, B, … push the poisons."""
+
+    def __init__(self, id: str, aggregation: Any, spec: str = "") -> None:  # noqa: A002 - a name
+        super().__init__(id, aggregation, spec)
+        self.letters = VALUES[: len(POISONS)]
 
     def value(self, letter: str, index: int) -> float:
         return 1.0 + index % 4 if letter == PUSH else POISONS[VALUES.index(letter)]
@@ -69,7 +74,8 @@ def _test_raising_value(subject: Subject, word: str) -> Wrong | None:
         while tried.toxic & {*tried.held}:
             tried.take(POP)
     except _Toxic:
-        return None  # Stuck for good, as the value raises whenever it is used.
+        # Stuck for good, as the value raises whenever it is used; or nothing is promised now.
+        return None
     wrong = tried.settle()
     return None if wrong is None else Wrong(step + 1, *wrong)
 
@@ -79,6 +85,7 @@ class _Intoxicated(Tracked):
 
     def __init__(self, subject: Subject) -> None:
         self.toxic: set[Any] = set()
+        self.is_strong = subject.card.guarantee is Guarantee.STRONG
         super().__init__(subject, Hooked(subject.aggregation, self._refuse))
 
     def _refuse(self, name: str, arguments: tuple[Any, ...]) -> None:
@@ -100,7 +107,7 @@ class _Intoxicated(Tracked):
         except _Toxic:
             if not self.toxic & {*self.held, value}:
                 return NO_ERROR, "a value that has left was used"
-            if letter == POP:
+            if letter == POP or not self.is_strong:
                 raise
             self.toxic.discard(value)
             return None

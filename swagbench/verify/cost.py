@@ -150,6 +150,8 @@ def _operations(_subject: Subject, profile: Profile) -> Iterator[str]:
     is_fast = profile.name == "fast"
     yield from map(asked_after_each, valid_words(6 if is_fast else 8))
     yield from words_by_size(16 if is_fast else 64)
+    for size in sizes_up_to(16 if is_fast else 64):
+        yield PUSH * size + SLIDE * (size + 2)
     yield walk(500 if is_fast else 5_000, profile.seed)
 
 

@@ -131,6 +131,7 @@ def _is_usable(tracked: Tracked) -> tuple[str, str] | None:
     return tracked.measure() or tracked.settle()
 
 
+BASIC_PROMISE = "After an operation that raises, the window can be emptied, and is right then."
 PROMISE = "An operation that raises, because {} did, leaves the window as it was."
 
 

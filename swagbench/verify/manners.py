@@ -161,11 +161,19 @@ def _test_asked_twice(subject: Subject, word: str) -> Wrong | None:
 
 def _test_asking_changes_nothing(subject: Subject, word: str) -> Wrong | None:
     """The same future with and without questions on the way."""
-    wrong = follow(subject, word) or follow(subject, word.replace(ASK, ""))
+    wrong = follow(subject, word)
     if wrong is not None:
         return wrong
     drain = (POP + ASK) * held_after(word)
-    return follow(subject, word + drain) or follow(subject, word.replace(ASK, "") + drain)
+    for note, future in (
+        ("not asked on the way", word.replace(ASK, "")),
+        ("as it is emptied after that", word + drain),
+        ("not asked on the way, as it is emptied after that", word.replace(ASK, "") + drain),
+    ):
+        wrong = follow(subject, future)
+        if wrong is not None:
+            return wrong._replace(step=len(word) + 1, note=note)
+    return None
 
 
 def _test_answers_are_the_callers(subject: Subject, word: str) -> Wrong | None:

@@ -23,9 +23,13 @@ PLAIN_EXAMPLES = (3, -1, 0, 7, 1, -20, 5)
 
 
 class Arena(Protocol):
-    """Where a window is tried: an aggregation, the values to push, and what answers are right."""
+    """Where a window is tried: an aggregation, the values to push, and what answers are right.
+
+    `letters` are those that push a value of their own, where values matter.
+    """
 
     id: str
+    letters: str
 
     @property
     def aggregation(self) -> Any:
@@ -53,6 +57,7 @@ class _Probe:
     """What probes share: a probe is the arena and the aggregation at once."""
 
     id: str
+    letters = ""
 
     @property
     def aggregation(self) -> Any:
@@ -251,6 +256,7 @@ class Real:
         self.aggregation = aggregation
         self.spec = spec
         self.examples = examples_of(aggregation)
+        self.letters = VALUES[: len(self.examples)]
 
     def value(self, letter: str, index: int) -> Any:
         if letter != PUSH:

@@ -114,6 +114,7 @@ class _BoxedArena:
 
     def __init__(self, arena: Any) -> None:
         self.id = arena.id
+        self.letters = arena.letters
         self.aggregation = Boxed(arena.aggregation)
         self._arena = arena
 

@@ -9,6 +9,7 @@ as that can be done: if none fails, that is a certificate.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 from swagbench.verify.words import ASK, POP, PUSH, held_after, shorter_words
 
@@ -19,23 +20,43 @@ CERTIFIED_BUDGET_LETTERS = 60_000
 """Letters that may be run to show that no shorter word fails."""
 
 
-class Shrinker:
-    """Makes a failing word short; `best` is the shortest yet, `certificate` what is known of it."""
+class _Spent(Exception):
+    """No more letters may be run to cut the word down."""
 
-    def __init__(self, fails: Callable[[str], bool], word: str) -> None:
+
+class Shrinker:
+    """Makes a failing word short; `best` is the shortest yet, `certificate` what is known of it.
+
+    `values` are the letters for all values that there are; `pops_from_empty`, whether words may.
+    """
+
+    def __init__(
+        self,
+        fails: Callable[[str], bool],
+        word: str,
+        values: str = "",
+        *,
+        pops_from_empty: bool = False,
+    ) -> None:
         self._fails = fails
+        self._values = values
+        self._pops_from_empty = pops_from_empty
         self._known: dict[str, bool] = {}
         self._letters_left = BUDGET_LETTERS
         self.best = word
         self.certificate = ""
 
     def take(self, candidate: str) -> bool:
-        """Make a candidate the best if it is shorter, or simpler, and fails."""
+        """Make a candidate the best if it is no longer than that and fails.
+
+        Raises:
+            _Spent: it was not tried, as no more letters may be run.
+        """
         if candidate == self.best or len(candidate) > len(self.best):
             return False
         if candidate not in self._known:
             if self._letters_left < 0:
-                return False
+                raise _Spent
             self._letters_left -= len(candidate) + 1
             self._known[candidate] = self._fails(candidate)
         if self._known[candidate]:
@@ -45,6 +66,11 @@ class Shrinker:
 
     def run(self) -> None:
         """Cut down, then try all that is shorter."""
+        with suppress(_Spent):
+            self._cut_down()
+        self._try_all_shorter()
+
+    def _cut_down(self) -> None:
         self._keep_the_end()
         self.take(self.best.replace(ASK, ""))
         before = ""
@@ -53,7 +79,6 @@ class Shrinker:
             self._leave_out_stretches()
             self._leave_out_pairs()
         self._use_plain_values()
-        self._try_all_shorter()
 
     def _keep_the_end(self) -> None:
         """Often only the last steps matter, on a window of the same size."""
@@ -87,10 +112,14 @@ class Shrinker:
                         break
 
     def _try_all_shorter(self) -> None:
-        values = "".join(sorted({*self.best} - {*(PUSH + POP + ASK)}))
-        of_what = f" of u, {', '.join(values)}, o and q" if values else ""
+        more = "".join(sorted({*self.best} - {*(PUSH + POP + ASK + self._values)}))
+        # Letters that stand for anything else but values: there are more than can be tried.
+        of_what = f" of {', '.join(PUSH + more)}, o and q" if more else ""
+        words = shorter_words(
+            len(self.best), self._values + more, pops_from_empty=self._pops_from_empty
+        )
         letters = tried_up_to = 0
-        for word in shorter_words(len(self.best), values):
+        for word in words:
             letters += len(word) + 1
             if letters > CERTIFIED_BUDGET_LETTERS:
                 break

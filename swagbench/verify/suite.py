@@ -19,7 +19,7 @@ from swagbench.registry import Found
 from swagbench.verify import conformance, containment, cost, manners, sharing
 from swagbench.verify.ceilings import TimeIsUp, ceiling, last_tried, now_trying
 from swagbench.verify.checking import DEFAULT, Check, Failure, Profile, Subject, run_check
-from swagbench.verify.exceptions import EXCEPTIONS
+from swagbench.verify.exceptions import BASIC_PROMISE, EXCEPTIONS
 from swagbench.verify.laws import LAWS, Law, find_unexcused, growth, laws_of
 from swagbench.verify.over_time import OVER_TIME
 from swagbench.verify.probes import PROBES, Real, probe_for, takes_floats
@@ -339,6 +339,8 @@ def _counted(check: Check, subject: Subject) -> str:
 def _task(
     algorithm: Found, subject: Subject, check: Check, options: Options, *, is_lossy: bool = False
 ) -> Task:
+    card = subject.card
+
     def run_it() -> CheckResult:
         reason = _unclaimed(check, subject)
         if reason is not None:
@@ -354,7 +356,7 @@ def _task(
             words=[options.replay] if options.replay is not None else None,
             shrink=options.shrink and not is_replay,
         )
-        result = task.ended(Status.PASSED, steps=outcome.steps, promise=check.promise)
+        result = task.ended(Status.PASSED, steps=outcome.steps, promise=promise_of(check, card))
         if outcome.failure is not None:
             result = _with_failure(result, check, subject, outcome.failure)
             result = msgspec.structs.replace(result, replay=task.replay(result.word))
@@ -370,6 +372,12 @@ def _task(
     command = _command(algorithm, subject, check)
     task = Task(algorithm.id, subject.arena.id, check.id, run_it, command=command)
     return task
+
+
+def promise_of(check: Check, card: Card) -> str:
+    """What is promised, which depends on the guarantee that a card gives."""
+    is_basic = check.id.startswith("exceptions.") and card.guarantee is Guarantee.BASIC
+    return BASIC_PROMISE if is_basic else check.promise
 
 
 def _command(algorithm: Found, subject: Subject, check: Check) -> str:

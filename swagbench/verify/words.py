@@ -147,13 +147,15 @@ def _asked_now_and_then(word: str, every: int) -> str:
     return ASK.join(word[start : start + every] for start in range(0, len(word), every))
 
 
-def shorter_words(length: int, values: str = "") -> Iterator[str]:
-    """Every valid word shorter than `length`, the shorter first; `values` are letters of it too.
+def shorter_words(length: int, values: str = "", *, pops_from_empty: bool = False) -> Iterator[str]:
+    """Every word shorter than `length`, the shorter first; `values` are letters of it too.
 
     None ends in a question: there is one at the end of every word.
     """
+    letters = PUSH + values + POP + ASK
     for size in range(length):
-        for word in valid_words(size, PUSH + values + POP + ASK):
+        words = map("".join, product(letters, repeat=size))
+        for word in words if pops_from_empty else valid_words(size, letters):
             if not word.endswith(ASK):
                 yield word
 
@@ -182,7 +184,7 @@ def from_text(text: str) -> str:
     >>> from_text("u3 o q")
     'uuuoq'
     """
-    tokens = re.findall(r"([uoqA-Z])(\d{0,7})|(\S)", text, re.ASCII)
+    tokens = re.findall(r"([uoqA-Z])([1-9]\d{0,6})?|(\S)", text, re.ASCII)
     if any(rest for *_, rest in tokens):
         raise InputError(
             f"{text!r} is not a word of u (push), o (pop) and q (ask), such as 'u3 o q'"

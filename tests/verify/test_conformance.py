@@ -272,7 +272,7 @@ def test_what_a_constructor_raises_is_what_it_gave():
         raise ValueError("no window")
 
     wrong = follow(Subject(broken, FREE), "u")
-    assert (wrong.step, wrong.given) == (0, "ValueError: no window")
+    assert (wrong.step, wrong.given) == (1, "ValueError: no window")
 
 
 @pytest.mark.parametrize(

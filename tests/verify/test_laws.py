@@ -1,6 +1,7 @@
 import contextlib
 import io
 import math
+import operator
 import sys
 from random import Random
 
@@ -9,10 +10,11 @@ import pytest
 
 from swagbench import aggregation
 from swagbench.core import Ability, Functions
-from swagbench.registry import aggregation_ids
+from swagbench.records import Status
+from swagbench.registry import Found, aggregation_ids
 from swagbench.verify.ceilings import TimeIsUp
 from swagbench.verify.checking import DEFAULT, PROFILES
-from swagbench.verify.laws import LAWS, growth, laws_of
+from swagbench.verify.laws import LAWS, find_unexcused, growth, laws_of
 from swagbench.verify.laws.formulas import (
     a_bracketing,
     aggregate,
@@ -23,6 +25,7 @@ from swagbench.verify.laws.formulas import (
     without,
     written,
 )
+from swagbench.verify.suite import Options, run, tasks
 
 FAST = PROFILES["fast"]
 LAW = {law.id: law for law in LAWS}
@@ -354,7 +357,7 @@ class Keeps64(Lists):
         return tuple(values)
 
 
-class SumsInOneByteIfLong(Sums):
+class LosesWhatIsLong(Sums):
     """Right as a fold, wrong where two long parts meet."""
 
     examples = (1, 0)
@@ -503,6 +506,64 @@ def test_the_inverse_of_float_sum_does_not_take_out_infinity():
     assert fault[:3] == ("uncombine(a, a); a of [inf]", "0.0", "nan")
 
 
+class Lossy(Sums):
+    """The built-in sum of floats, with another inverse and other values."""
+
+    inverse_is_lossy = True
+    examples = (1e20, 0.1, math.inf)
+
+    def uncombine(self, whole, oldest):
+        return self.inverse(whole, oldest)
+
+    def __init__(self, inverse):
+        self.inverse = inverse
+
+
+@pytest.mark.parametrize(
+    ("inverse", "status"),
+    [
+        (operator.sub, Status.XFAIL),
+        (lambda whole, oldest: (whole - oldest) * (1 + 1e-9), Status.XFAIL),
+        (lambda whole, oldest: oldest - whole, Status.FAILED),
+        (lambda whole, oldest: whole, Status.FAILED),
+        (lambda whole, oldest: None, Status.FAILED),
+    ],
+)
+def test_a_lossy_inverse_is_excused_for_rounding_only(inverse, status):
+    found = Found("mine", "mine.py:mine", Lossy(inverse))
+    (task,) = tasks([], [found], Options(checks=("law.inverse",)))
+    assert run(task, None).status is status
+
+
+def test_a_plainly_wrong_lossy_inverse_is_shown_with_values_that_are_not_rounded():
+    subject = Lossy(lambda whole, oldest: oldest - whole)
+    fault = find_unexcused(LAW["law.inverse"], subject, DEFAULT)
+    assert fault[:3] == ("uncombine(combine(a, b), a); a of [1.0], b of [1.0]", "1.0", "-1.0")
+    assert printed(fault, lambda: subject) == ["expected 1.0", "given -1.0"]
+
+
+def test_of_a_lossy_inverse_only_numbers_are_judged_and_only_values_that_it_takes():
+    class Pairs(Lossy):
+        def finalize(self, agg):
+            return (agg,)
+
+    class Logarithms(Lossy):
+        def unit(self, value):
+            return math.log(value)
+
+    class OfInts(Lossy):
+        examples = (1, 2)
+
+    class Refuses(Lossy):
+        def unit(self, value):
+            raise TypeError
+
+    wrong = [Pairs, OfInts, Refuses]
+    for subject in [Logarithms(operator.sub), *(kind(lambda whole, _: whole) for kind in wrong)]:
+        assert find_unexcused(LAW["law.inverse"], subject, DEFAULT) is None
+    assert find_unexcused(LAW["law.inverse"], Logarithms(operator.add), DEFAULT)
+
+
 @pytest.mark.parametrize("name", aggregation_ids())
 def test_what_a_built_in_one_does_not_claim_does_not_hold(name):
     subject = aggregation(name)
@@ -539,7 +600,14 @@ PLANTED = [
         "law.inverse",
         "combine(uncombine(combine(a, b), a), c); a of [3], b of [3, -1], c of [3]",
     ),
-    (SumsInOneByteIfLong, "law.associative", None),
+    (
+        LosesWhatIsLong,
+        "law.associative",
+        (
+            "combine(a, combine(b, c)); a of [1], b of [1, 0, 1, …, 1, 0, 1] (61 values), "
+            "c of [1, 0, 1, …, 1, 0, 1] (65 values)"
+        ),
+    ),
     (Keeps64, "definition", "fold of a; a of [3, -1, 0, …, 0, 7, 1] (65 values)"),
     (LosesTheMiddleOfThree, "definition", "fold of a; a of [11, 9, 10]"),
     (PicksTheNewestOfEquals, "law.order", "pick(sorted(a)); a of [3, 3.0]"),
@@ -628,7 +696,7 @@ def test_the_script_of_a_fault_shows_it(subject, law, history):
     assert expected.startswith("expected ")
     assert given.startswith("given ")
     assert expected.removeprefix("expected ") != given.removeprefix("given ")
-    if subject not in {CountsUsesUnseen, EndsTheProgram}:
+    if subject not in {CountsUsesUnseen, EndsTheProgram, Keeps64}:
         assert (expected, given) == (f"expected {fault.expected}", f"given {fault.given}")
     assert fault.script.startswith("{make}\n")
     assert len(fault.script.splitlines()) <= 12
@@ -796,6 +864,27 @@ def test_examples_are_as_before_whatever_an_aggregation_does_to_them():
         if law.ability is None:
             law.find(GrowsItsValue(), FAST)
     assert GrowsItsValue.examples == ([1], [2])
+
+
+# --- many values ----------------------------------------------------------------------------------
+
+
+def test_many_values_are_written_as_what_comes_in_turn():
+    fault = find(Keeps64(), "definition", FAST)
+    assert fault.script.count("[*islice(cycle([3, -1, 0, 7, 1]), 0, 65)]") == 2
+    expected, given = printed(fault, Keeps64)
+    assert len(expected) > len(given)
+
+
+def test_many_values_are_cut_down_to_a_stretch_of_them():
+    class WrongFrom40(Keeps64):
+        examples = tuple(range(60))
+
+        def finalize(self, agg):
+            return tuple(agg) if len(agg) < 40 else None
+
+    history = find(WrongFrom40(), "definition").history
+    assert history == "fold of a; a of [25, 26, 27, …, 2, 3, 4] (40 values)"
 
 
 # --- bracketings ----------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ def a_run(rng: Random, pool: Sequence[Any], longest: int = LONGEST_RUN) -> tuple
 
 
 def longer_runs(pool: Sequence[Any], profile: Profile) -> Iterator[tuple[int, ...]]:
-    """Positions of many values: all in turn, then the first half, where no NaN may hide the rest."""
+    """Positions of many values: all in turn, then the first half, where no NaN hides the rest."""
     for size in LONGER_RUNS[: 1 if profile.name == "fast" else None]:
         for few in (len(pool), (len(pool) + 1) // 2):
             yield tuple(islice(cycle(range(few)), size))
