@@ -12,8 +12,8 @@ from swagbench.core import Guarantee
 from swagbench.verify.carriers import Box, Boxed, Hooked
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import follow
-from swagbench.verify.manners import Tracked
 from swagbench.verify.probes import FreeMonoid, Real
+from swagbench.verify.tracked import Tracked
 from swagbench.verify.words import ASK, POP, PUSH, VALUES, asked_after_each, valid_words
 
 POISONS = (math.nan, math.inf, -math.inf, 1e20, 1e308, -1e308)

@@ -9,7 +9,7 @@ from typing import Any
 from swagbench.core import Guarantee
 from swagbench.verify.carriers import Hooked
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
-from swagbench.verify.manners import Tracked
+from swagbench.verify.tracked import Tracked
 from swagbench.verify.words import ASK, asked_after_each, valid_words, words_by_size
 
 
@@ -116,9 +116,7 @@ def _interrupted(subject: Subject, word: str, fuse: _Fuse, *, asks_first: bool) 
 def _is_as_before(tracked: Tracked, letter: str, *, asks_first: bool) -> tuple[str, str] | None:
     """The strong guarantee: nothing has happened, and the same step can be taken now."""
     wrong = tracked.ask() if asks_first else None
-    if wrong is None and (length := tracked.measure()):
-        wrong = f"length {length[0]}, as before", f"length {length[1]}"
-    return wrong or tracked.take(letter)
+    return wrong or tracked.measure() or tracked.take(letter)
 
 
 def _is_usable(tracked: Tracked) -> tuple[str, str] | None:

@@ -10,7 +10,7 @@ from typing import Any
 from swagbench.verify.carriers import Box, Boxed, Listed, WithNone
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import follow
-from swagbench.verify.manners import Tracked
+from swagbench.verify.tracked import Tracked
 from swagbench.verify.words import ASK, POP, PUSH, asked_after_each, valid_words, words_by_size
 
 BEHIND = 3

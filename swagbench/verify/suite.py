@@ -16,7 +16,7 @@ import msgspec
 from swagbench.core import Card, Guarantee, InputError, abilities, card_of, is_lossy, refusal
 from swagbench.records import CheckResult, Status
 from swagbench.registry import Found
-from swagbench.verify import conformance, containment, cost, manners, sharing
+from swagbench.verify import conformance, containment, cost, empties, manners, sharing
 from swagbench.verify.ceilings import TimeIsUp, ceiling, last_tried, now_trying
 from swagbench.verify.checking import DEFAULT, Check, Failure, Profile, Subject, run_check
 from swagbench.verify.exceptions import BASIC_PROMISE, EXCEPTIONS
@@ -32,9 +32,9 @@ PROBE_CHECKS: tuple[Check, ...] = (
     *ORACLE_CHECKS,
     sharing.TWO_INSTANCES,
     sharing.OPAQUE,
-    manners.EMPTY_EVAL,
-    manners.EMPTY_POP,
-    manners.EMPTY_REFILL,
+    empties.EMPTY_EVAL,
+    empties.EMPTY_POP,
+    empties.EMPTY_REFILL,
     manners.EVAL_REPEATABLE,
     manners.EVAL_PURE,
     manners.ANSWER_ISOLATED,

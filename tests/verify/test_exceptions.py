@@ -146,12 +146,12 @@ class DropsWhilePicking(find("sorted_window")):
 @pytest.mark.parametrize(
     ("function", "algorithm", "word", "expected", "given"),
     [
-        ("unit", CountsBeforeTheUnit, "u", "length 0, as before", "length 1"),
+        ("unit", CountsBeforeTheUnit, "u", "length 0", "length 1"),
         ("combine", PopsBeforeItCombines, "u3 o", "[0, 1, 2]", "[1, 2]"),
-        ("combine", AppendsBeforeItCombines, "u", "length 0, as before", "length 1"),
-        ("uncombine", DropsBeforeItSubtracts, "u o", "length 1, as before", "length 0"),
+        ("combine", AppendsBeforeItCombines, "u", "length 0", "length 1"),
+        ("uncombine", DropsBeforeItSubtracts, "u o", "length 1", "length 0"),
         ("finalize", EmptiesWhileItFinalizes, "u", "[0]", "[]"),
-        ("sort_key", PicksFirst, "u", "length 0, as before", "length 1"),
+        ("sort_key", PicksFirst, "u", "length 0", "length 1"),
         ("sort_key", PopsInTwoSteps, "u o", "[3.0]", "[]"),
         ("pick", DropsWhilePicking, "u", "[3.0]", "[]"),
     ],
