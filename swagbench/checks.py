@@ -18,7 +18,9 @@ from swagbench.registry import (
 from swagbench.report.failures import failure, in_short
 from swagbench.verify.checking import PROFILES
 from swagbench.verify.exchange import Expected, with_expected, with_reasons
-from swagbench.verify.suite import Options, check_ids_of, known_checks, run, tasks
+from swagbench.verify.promises import check_ids_of, known_checks
+from swagbench.verify.rows import Options, run
+from swagbench.verify.suite import tasks
 
 
 class PromiseBroken(AssertionError):

@@ -187,7 +187,7 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given:
     Exit code 0: all promises hold. 1: one broke. 2: bad input. 3: the suite itself failed.
     """
     from swagbench import verdicts  # noqa: PLC0415
-    from swagbench.verify.suite import Selection  # noqa: PLC0415
+    from swagbench.verify.rows import Selection  # noqa: PLC0415
 
     selection = Selection(
         algorithms or algorithm_ids(),
@@ -250,7 +250,7 @@ def report(run: Path | None, out: Path | None) -> None:
 def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path | None) -> int:
     """The main job: verify, time on real data, report. Takes a minute or two."""
     from swagbench import jobs, verdicts  # noqa: PLC0415
-    from swagbench.verify.suite import Selection  # noqa: PLC0415
+    from swagbench.verify.rows import Selection  # noqa: PLC0415
 
     wanted = algorithms or algorithm_ids(), aggregations or aggregation_ids()
     run, folder = jobs.begin(_plan(algorithms, aggregations, quick=True), _command(), out)

@@ -28,7 +28,8 @@ from swagbench.verify.exchange import (
     write_junit,
 )
 from swagbench.verify.isolation import verify_apart
-from swagbench.verify.suite import Options, Selection, known_checks
+from swagbench.verify.promises import known_checks
+from swagbench.verify.rows import Options, Selection
 from swagbench.verify.words import from_text
 
 KEPT_EVERY_SECONDS = 5

@@ -92,7 +92,7 @@ def test_a_promise_that_is_waived_is_not_claimed():
 
 
 def test_only_what_can_be_declined_can_be_waived():
-    with pytest.raises(InputError, match="a card cannot waive 'oracle.small'"):
+    with pytest.raises(InputError, match=r"a card cannot waive 'oracle\.small'"):
         Card(waives=frozenset({"oracle.small"}))
 
 

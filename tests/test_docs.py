@@ -18,7 +18,7 @@ from swagbench.registry import aggregation_ids
 from swagbench.verify import conformance
 from swagbench.verify.exchange import read_expected
 from swagbench.verify.laws import LAWS
-from swagbench.verify.suite import PROBE_CHECKS, REFUSAL, REFUSES, all_check_ids
+from swagbench.verify.promises import PROBE_CHECKS, REFUSAL, REFUSES, all_check_ids
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "results" / "README.md"]

@@ -14,7 +14,8 @@ import msgspec
 
 from swagbench.core import InputError
 from swagbench.records import CheckResult, Status, as_json, write_whole
-from swagbench.verify.suite import as_expected, known_checks
+from swagbench.verify.promises import known_checks
+from swagbench.verify.rows import as_expected
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

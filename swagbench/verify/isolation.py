@@ -17,7 +17,7 @@ from swagbench.apart import process
 from swagbench.core import InputError
 from swagbench.records import CheckResult, Status
 from swagbench.verify.ceilings import Ceilings
-from swagbench.verify.suite import Options, Selection, replay_command
+from swagbench.verify.rows import Options, Selection, replay_command
 from swagbench.verify.words import to_text
 from swagbench.verify.worker import (
     RECORDED_BYTES,

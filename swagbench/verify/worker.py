@@ -19,7 +19,8 @@ from swagbench.core import InputError, SuiteBroken
 from swagbench.records import CheckResult, Status
 from swagbench.registry import find_aggregation, find_algorithm, find_all
 from swagbench.verify.ceilings import Ceilings, record_with
-from swagbench.verify.suite import Key, Options, Selection, Task, run, tasks
+from swagbench.verify.rows import Key, Options, Selection, Task, run
+from swagbench.verify.suite import tasks
 
 BAD_ENDS = 2
 """After so many checks of an algorithm with one aggregation that had to be stopped, or ended the

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from swagbench.records import CheckResult
 from swagbench.registry import Found, find_aggregation, find_algorithm
-from swagbench.verify.suite import Options, run, tasks
+from swagbench.verify.rows import Options, run
+from swagbench.verify.suite import tasks
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "planted-faults.md"
@@ -109,8 +110,8 @@ def page(caught: dict[Fault, list[str]]) -> str:
     lines = [
         "# Planted faults",
         "",
-        "Small edits of the real files (`tests/planted_bugs/*.toml`), one fault each, and every check",
-        "that catches it with the default profile; in bold those that are meant to. Made by",
+        "Small edits of the real files (`tests/planted_bugs/*.toml`), one fault each, and every",
+        "check that catches it with the default profile; in bold those that are meant to. Made by",
         "`python tests/planted_bugs/planting.py`.",
         "",
         "| fault | kind | in | caught by |",

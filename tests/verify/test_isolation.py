@@ -11,7 +11,7 @@ from swagbench.records import Status
 from swagbench.verify import isolation
 from swagbench.verify.ceilings import Ceilings
 from swagbench.verify.checking import PROFILES
-from swagbench.verify.suite import Options, Selection
+from swagbench.verify.rows import Options, Selection
 
 PLUG_IN = """\
 import ctypes, functools, itertools, os, random, sys

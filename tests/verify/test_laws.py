@@ -25,7 +25,8 @@ from swagbench.verify.laws.formulas import (
     without,
     written,
 )
-from swagbench.verify.suite import Options, run, tasks
+from swagbench.verify.rows import Options, run
+from swagbench.verify.suite import tasks
 
 FAST = PROFILES["fast"]
 LAW = {law.id: law for law in LAWS}

@@ -14,8 +14,10 @@ from swagbench.records import Status
 from swagbench.registry import find_aggregation, find_algorithm
 from swagbench.verify.checking import DEFAULT, PROFILES
 from swagbench.verify.probes import FreeMonoid, WeakOrders
+from swagbench.verify.promises import PROBE_CHECKS
 from swagbench.verify.reproducer import steps_in_words
-from swagbench.verify.suite import PROBE_CHECKS, Options, run, tasks
+from swagbench.verify.rows import Options, run
+from swagbench.verify.suite import tasks
 
 FAST = PROFILES["fast"]
 

@@ -16,19 +16,15 @@ from swagbench.registry import (
 )
 from swagbench.verify.ceilings import TimeIsUp
 from swagbench.verify.checking import PROFILES
-from swagbench.verify.suite import (
+from swagbench.verify.promises import (
     PROBE_CHECKS,
-    PROBED,
     REFUSAL,
-    Options,
     all_check_ids,
-    as_expected,
     check_ids_of,
     known_checks,
-    known_words,
-    run,
-    tasks,
 )
+from swagbench.verify.rows import Options, as_expected, run
+from swagbench.verify.suite import PROBED, known_words, tasks
 from swagbench.verify.words import is_valid, to_text
 
 FAST = PROFILES["fast"]
@@ -506,7 +502,8 @@ class Large(algorithm("recompute")):
 
 from swagbench.registry import found_as
 from swagbench.verify.checking import PROFILES
-from swagbench.verify.suite import Options, run, tasks
+from swagbench.verify.rows import Options, run
+from swagbench.verify.suite import tasks
 
 options = Options(profile=PROFILES["fast"], checks=("oracle.*", "time"))
 for item in (Wears, Large):

@@ -1,0 +1,142 @@
+"""Promises: all that there are, in the order they are checked in, and which an algorithm makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from swagbench.core import Card, Guarantee, InputError, card_of
+from swagbench.verify import conformance, containment, cost, empties, manners, sharing
+from swagbench.verify.checking import Check, Profile, Subject
+from swagbench.verify.exceptions import BASIC_PROMISE, EXCEPTIONS
+from swagbench.verify.laws import LAWS
+from swagbench.verify.over_time import OVER_TIME
+from swagbench.verify.probes import PROBES, probe_for
+
+ORACLE_CHECKS = (conformance.SMALL, conformance.SIZES, conformance.LONG, conformance.WEAK_ORDER)
+PROBE_CHECKS: tuple[Check, ...] = (
+    *ORACLE_CHECKS,
+    sharing.TWO_INSTANCES,
+    sharing.OPAQUE,
+    empties.EMPTY_EVAL,
+    empties.EMPTY_POP,
+    empties.EMPTY_REFILL,
+    manners.EVAL_REPEATABLE,
+    manners.EVAL_PURE,
+    manners.ANSWER_ISOLATED,
+    sharing.UNCHANGED,
+    sharing.EMPTY_SHARED,
+    containment.POISON,
+    containment.RELEASE,
+    *EXCEPTIONS.values(),
+    cost.AMORTIZED,
+    cost.WORST,
+    cost.EVAL,
+    cost.PARTIALS,
+    cost.DRAIN,
+    cost.SLIDES,
+    sharing.COPY,
+    manners.LENGTH,
+    manners.RETURNS,
+    manners.DETERMINISTIC,
+    manners.REENTRANT,
+    OVER_TIME,
+)
+"""What is asked of an algorithm once, in the arena that tells most."""
+
+REAL_CHECKS = (conformance.SMALL, conformance.SIZES, conformance.DRAWN, containment.POISON)
+"""What is asked of it with every aggregation that it serves."""
+
+REFUSAL = "refusal"
+REFUSES = "An aggregation that lacks what the algorithm needs is refused with a TypeError."
+
+GROWTH: dict[str, Callable[[Subject], str]] = {
+    cost.AMORTIZED.id: cost.growth_of_calls,
+    cost.WORST.id: cost.growth_of_worst,
+    cost.EVAL.id: cost.growth_of_eval,
+    cost.PARTIALS.id: cost.growth_of_partials,
+    cost.DRAIN.id: cost.growth_of_partials,
+    cost.SLIDES.id: cost.growth_of_partials,
+}
+
+BOUNDS = {
+    cost.AMORTIZED.id: ("slide_mean",),
+    cost.WORST.id: ("push", "pop", "slide_max"),
+    cost.EVAL.id: ("eval",),
+    cost.PARTIALS.id: ("partials",),
+    cost.DRAIN.id: ("partials",),
+    cost.SLIDES.id: ("partials",),
+}
+"""What of a card each of these is about; where nothing is stated, the growth is told instead."""
+
+
+def applies(check: Check, subject: Subject) -> bool:
+    """Whether there is anything to try: a function to raise, an order to tie in."""
+    if check is conformance.WEAK_ORDER:
+        return hasattr(subject.arena, "sort_key")
+    family, _, function = check.id.partition(".")
+    return family != "exceptions" or hasattr(subject.aggregation, function)
+
+
+def unclaimed(check: Check, subject: Subject, *, counts: bool = True) -> str | None:
+    """Why a promise is not made, with what was counted instead; None if it is made."""
+    card = subject.card
+    not_made = {
+        "waived": check.id in card.waives,
+        "nothing is guaranteed after an exception": (
+            check.id.startswith("exceptions.") and card.guarantee is Guarantee.NONE
+        ),
+        "": check is manners.REENTRANT and not card.reentrant,
+    }
+    for reason, is_so in not_made.items():
+        if is_so:
+            return reason
+    if check.id not in GROWTH or any(getattr(card, name) is not None for name in BOUNDS[check.id]):
+        return None
+    return _counted(check, subject) if counts else ""
+
+
+def _counted(check: Check, subject: Subject) -> str:
+    """How a cost grows about which nothing is promised."""
+    try:
+        return GROWTH[check.id](subject)
+    except Exception:  # noqa: BLE001 - what it raised is told by the checks
+        return "could not be counted"
+
+
+def promise_of(check: Check, card: Card) -> str:
+    """What is promised, which depends on the guarantee that a card gives."""
+    is_basic = check.id.startswith("exceptions.") and card.guarantee is Guarantee.BASIC
+    return BASIC_PROMISE if is_basic else check.promise
+
+
+def all_check_ids() -> list[str]:
+    """The names of all checks, of windows first, without what only some aggregations bring."""
+    windows = [REFUSAL, *(check.id for check in (*PROBE_CHECKS, conformance.DRAWN))]
+    return list(dict.fromkeys([*windows, *(law.id for law in LAWS)]))
+
+
+def known_checks(patterns: Sequence[str]) -> Sequence[str]:
+    """Patterns, each of which matches the name of a check.
+
+    Raises:
+        InputError: one does not.
+    """
+    names = all_check_ids()
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in names):
+            raise InputError(f"no check is called {pattern!r}; there are {', '.join(names)}")
+    return patterns
+
+
+def check_ids_of(algorithm: Any, profile: Profile) -> list[str]:
+    """The names of the checks that an algorithm claims, by its card alone."""
+    card = card_of(algorithm) or Card()
+    subject = Subject(algorithm, probe_for(card.needs) or PROBES[0], card)
+    claimed = [
+        check.id
+        for check in PROBE_CHECKS
+        if applies(check, subject) and unclaimed(check, subject, counts=False) is None
+    ]
+    return [REFUSAL, *claimed, *([conformance.DRAWN.id] if profile.drawn else [])]
