@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from swagbench.records import CheckResult
 
+LONGEST_WORD = 200
+"""Characters of a word that are shown."""
+
 
 class Line(NamedTuple):
     """A line, and what it is: head, promise, fact, expected, given or code."""
@@ -20,15 +23,17 @@ def failure(row: CheckResult) -> Iterator[Line]:
     yield Line(f"{row.status.value.upper()} {about(row)}, {row.check}", "head")
     if row.promise:
         yield Line(f"  {row.promise}", "promise")
+    is_short = len(row.word) <= LONGEST_WORD
+    word = row.word if is_short else f"{row.word[:LONGEST_WORD]} …, whole in --json"
     facts = {
-        "history": f"{row.history}  ({row.word})" if row.word and row.history else row.history,
-        "word": "" if row.history else row.word,
+        "history": f"{row.history}  ({word})" if word and row.history else row.history,
+        "word": "" if row.history else word,
         "at step": str(row.step or ""),
         "expected": row.expected,
         "given": row.given,
         "reason": row.reason,
         "shortest": row.certificate,
-        "replay": row.replay,
+        "replay": row.replay if is_short else "",
     }
     for name, fact in facts.items():
         if fact:
@@ -42,7 +47,7 @@ def failure(row: CheckResult) -> Iterator[Line]:
 
 def in_short(row: CheckResult) -> str:
     """The same in one line."""
-    told = row.word or row.reason or row.given
+    told = row.word[:LONGEST_WORD] or row.reason or row.given
     return f"{about(row)}, {row.check}: {row.status.value.upper()}  {told}"
 
 

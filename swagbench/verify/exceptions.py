@@ -139,6 +139,7 @@ def _check(function: str) -> Check:
         promise=PROMISE.format(function),
         words=_words,
         test=_raising(function),
+        longest_known=12,
     )
 
 

@@ -185,4 +185,5 @@ REENTRANT = Check(
     promise="The aggregation's functions may ask the window while they are called by it.",
     words=_moderate,
     test=_test_reentrant,
+    longest_known=12,
 )

@@ -8,6 +8,7 @@ as that can be done: if none fails, that is a certificate.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
@@ -18,6 +19,14 @@ BUDGET_LETTERS = 300_000
 
 CERTIFIED_BUDGET_LETTERS = 60_000
 """Letters that may be run to show that no shorter word fails."""
+
+
+LONG = 300
+REGULAR = (
+    *((PUSH, ""), (PUSH + POP, ""), (PUSH + ASK + POP + ASK, ""), (POP + PUSH, PUSH * 3)),
+    *((POP + PUSH + ASK, PUSH * 3), (PUSH * 3 + POP * 3, ""), (PUSH * 9 + ASK + POP * 9, "")),
+)
+"""Patterns, and what comes before them."""
 
 
 class _Spent(Exception):
@@ -65,10 +74,30 @@ class Shrinker:
         return False
 
     def run(self) -> None:
-        """Cut down, then try all that is shorter."""
+        """Try what is regular, if it is long; cut down; then try all that is shorter."""
+        if len(self.best) > LONG:
+            self._try_regular()
         with suppress(_Spent):
             self._cut_down()
         self._try_all_shorter()
+
+    def _try_regular(self) -> None:
+        """A few words of one pattern, again and again, as often as it takes.
+
+        What shows only after much use shows in these too, as a rule, and they can be read.
+        """
+        for pattern, prefix in REGULAR:
+            count = 1
+            while len(word := prefix + pattern * count) < len(self.best):
+                if self._fails(word):
+                    # Between the half of it, which does not fail, and this.
+                    counts = range(count // 2 + 1, count)
+                    count = bisect_left(
+                        counts, 1, key=lambda fewer: self._fails(prefix + pattern * fewer)
+                    )
+                    self.best = prefix + pattern * (counts.start + count)
+                    return
+                count *= 2
 
     def _cut_down(self) -> None:
         self._keep_the_end()

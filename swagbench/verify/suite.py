@@ -32,6 +32,7 @@ from swagbench.verify.rows import Options, Task, as_expected
 from swagbench.verify.serving import arenas_for, find_unrefused, lacking
 from swagbench.verify.words import from_text, is_valid, to_text
 
+LONGEST_KNOWN_OF_REAL = 65
 PROBED = "probes"
 """What stands for the aggregation in a row that is about all probes."""
 
@@ -148,7 +149,7 @@ def _task(
             check,
             subject,
             options.profile,
-            known=() if is_replay else known_words(),
+            known=() if is_replay else _known_for(subject),
             words=[options.replay] if options.replay is not None else None,
             shrink=options.shrink and not is_replay,
         )
@@ -194,6 +195,13 @@ def _with_failure(
         certificate=certificate,
         script=script_for(check, subject, word, wrong),
     )
+
+
+def _known_for(subject: Subject) -> Sequence[str]:
+    """Words to begin with. What shows at a size was tried with a probe: here short ones will do."""
+    if not isinstance(subject.arena, Real):
+        return known_words()
+    return [word for word in known_words() if len(word) <= LONGEST_KNOWN_OF_REAL]
 
 
 @cache

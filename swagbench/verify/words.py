@@ -117,7 +117,7 @@ def words_by_size(largest: int) -> Iterator[str]:
         fill, slide, drain = PUSH * size, (POP + PUSH) * (size + 2), POP * size
         stretches = (fill, slide, POP * half, PUSH * half, drain, fill, (POP + PUSH) * 2)
         yield "".join(_asked_now_and_then(stretch, every) + ASK for stretch in stretches)
-        yield from (fill, fill + POP, "".join(stretches[:-3]), "".join(stretches))
+        yield from (fill, fill + POP, "".join(stretches[:-3]))
 
 
 def walk(steps: int, seed: int) -> str:
@@ -166,11 +166,48 @@ def value_words(values: int, length: int) -> Iterator[str]:
         yield "".join(letters)
 
 
+LONGEST_GROUP = 12
+FEWEST_GROUPS = 4
+
+
 def to_text(word: str) -> str:
+    """A word for people: letters with counts, and what is repeated with a count, too.
+
+    >>> to_text("uuuoq"), to_text("uuo" + "uq" * 50)
+    ('u3 o q', 'u2 o (u q)50')
     """
-    >>> to_text("uuuoq")
-    'u3 o q'
-    """
+    parts = []
+    at = 0
+    while at < len(word):
+        length, count = _repeated(word, at)
+        group = word[at : at + length]
+        told = _counted(group) if length > 1 else group
+        parts.append(told if count == 1 else f"({told}){count}" if length > 1 else f"{told}{count}")
+        at += length * count
+    return " ".join(parts)
+
+
+def _repeated(word: str, at: int) -> tuple[int, int]:
+    """How long what comes is, and how often in a row: the group that goes furthest, if any does."""
+    single = _times(word, at, 1)
+    best = 1, single
+    for length in range(2, LONGEST_GROUP + 1):
+        count = _times(word, at, length)
+        if count >= FEWEST_GROUPS and length * count > 2 * best[0] * best[1]:
+            best = length, count
+    return best
+
+
+def _times(word: str, at: int, length: int) -> int:
+    """How often in a row a group of so many letters comes from a place on."""
+    group = word[at : at + length]
+    end = at
+    while word.startswith(group, end):
+        end += length
+    return (end - at) // length if group else 0
+
+
+def _counted(word: str) -> str:
     runs = ((letter, len(list(run))) for letter, run in groupby(word))
     return " ".join(letter + (str(count) if count > 1 else "") for letter, count in runs)
 
@@ -181,15 +218,21 @@ def from_text(text: str) -> str:
     Raises:
         InputError: it is no word, or one of more than a million letters.
 
-    >>> from_text("u3 o q")
-    'uuuoq'
+    >>> from_text("u3 o q"), from_text("(u q)2")
+    ('uuuoq', 'uquq')
     """
-    tokens = re.findall(r"([uoqA-Z])([1-9]\d{0,6})?|(\S)", text, re.ASCII)
-    if any(rest for *_, rest in tokens):
-        raise InputError(
-            f"{text!r} is not a word of u (push), o (pop) and q (ask), such as 'u3 o q'"
-        )
-    length = sum(int(count or 1) for _, count, _ in tokens)
+    parts = []
+    for group, times, letters, rest in re.findall(
+        r"\(([^()]*)\)([1-9]\d{0,6})?|((?:\s*[uoqA-Z](?:[1-9]\d{0,6})?)+)|(\S)", text, re.ASCII
+    ):
+        runs = re.findall(r"([uoqA-Z])([1-9]\d{0,6})?", group or letters, re.ASCII)
+        is_whole = "".join(map("".join, runs)) == "".join((group or letters).split())
+        if rest or not runs or not is_whole:
+            raise InputError(
+                f"{text!r} is not a word of u (push), o (pop) and q (ask), such as 'u3 o (u q)2'"
+            )
+        parts.append(([(letter, int(count or 1)) for letter, count in runs], int(times or 1)))
+    length = sum(times * sum(count for _, count in runs) for runs, times in parts)
     if length > LONGEST_WORD:
         raise InputError(f"the word has {length} letters; {LONGEST_WORD} can be replayed")
-    return "".join(letter * int(count or 1) for letter, count, _ in tokens)
+    return "".join("".join(one * count for one, count in runs) * times for runs, times in parts)

@@ -1,5 +1,6 @@
 """Every failure comes with a script that shows it, in plain Python."""
 
+import ast
 import io
 import subprocess
 import sys
@@ -443,8 +444,24 @@ def is_shown(printed, *, raised):
 def assert_shown(row, show):
     compile(row.script, "script", "exec")
     assert "swagbench.verify" not in row.script
+    assert not unused(row.script)
     is_so, told = show(row.script)
     assert is_so, f"{row.check} {row.word}: {row.expected} | {row.given}\n{row.script}\n{told}"
+
+
+def unused(script):
+    """Names that a script makes and does nothing with."""
+    tree = ast.parse(script)
+    made = set()
+    for one in tree.body:
+        if isinstance(one, ast.Import | ast.ImportFrom):
+            made |= {name.asname or name.name for name in one.names}
+        elif isinstance(one, ast.FunctionDef | ast.ClassDef):
+            made.add(one.name)
+        elif isinstance(one, ast.Assign):
+            made |= {name.id for name in ast.walk(one) if isinstance(name, ast.Name)}
+    names = [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
+    return made - {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
 def test_every_check_of_a_window_has_a_faulty_one_here():

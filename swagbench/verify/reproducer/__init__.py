@@ -1,0 +1,117 @@
+"""Reproducers: scripts that show a fault with plain Python, without the suite's runner.
+
+Each prints a line ``expected …`` and then ``given …``, or runs into the error
+that was not expected.
+"""
+
+from __future__ import annotations
+
+import inspect
+import runpy
+import sys
+from dataclasses import replace
+
+from swagbench.verify.ceilings import TimeIsUp
+from swagbench.verify.checking import Check, Subject, Wrong, tried
+from swagbench.verify.over_time import OVER_TIME
+from swagbench.verify.probes import Real
+from swagbench.verify.reproducer import retraced, through
+from swagbench.verify.reproducer.aggregations import IN_RUNS
+from swagbench.verify.reproducer.moves import moves_of
+from swagbench.verify.reproducer.spelled import spelled_out
+from swagbench.verify.reproducer.telling import steps_in_words
+from swagbench.verify.reproducer.writing import aggregation_lines, steps, window_lines
+from swagbench.verify.words import ASK, POP, PUSH
+
+__all__ = ["aggregation_lines", "script_for", "steps_in_words", "window_lines"]
+
+OTHERS_WORD = PUSH * 3 + POP + ASK
+"""What an earlier window has seen, where it takes one for the fault to show."""
+
+FAMILIES: dict[str, through.Family] = {
+    "oracle.two_instances": retraced.two_windows,
+    "opaque": through.opaque,
+    "empty.pop": retraced.popped_from_empty,
+    "eval.repeatable": retraced.asked_twice,
+    "eval.pure": through.asked_or_not,
+    "answer.isolated": through.answers_changed,
+    "arguments.unchanged": through.listed,
+    "empty.shared": through.listed,
+    "containment.poison": retraced.poisoned,
+    "release": through.released,
+    **dict.fromkeys(
+        (f"exceptions.{name}" for name in ("unit", "combine", "uncombine", "finalize")),
+        retraced.interrupted,
+    ),
+    **dict.fromkeys(("exceptions.sort_key", "exceptions.pick"), retraced.interrupted),
+    **dict.fromkeys(("budget.amortized", "budget.worst", "budget.eval"), through.spent),
+    **dict.fromkeys(("space.partials", "space.drain", "space.slide"), through.kept),
+    "copy": retraced.copied,
+    "len": retraced.measured,
+    "returns": through.returns,
+    "deterministic": through.same_calls,
+    "reentrant": retraced.meanwhile,
+    OVER_TIME.id: through.over_time,
+}
+"""How a check's script is made, where it takes more than the steps and one question."""
+
+
+def script_for(check: Check, subject: Subject, word: str, wrong: Wrong) -> str:
+    """A script that shows what went wrong: it prints what was expected, and then what is given."""
+    family = FAMILIES.get(check.id, through.plain)
+    if isinstance(subject.arena, Real):
+        aggregation = "\n".join(aggregation_lines(subject.arena.aggregation, subject.arena.spec))
+        family = family if check.id == "eval.pure" else through.plain
+    else:
+        aggregation, subject, wrong = spelled_out(check, subject, word, wrong)
+    others: list[str] = []
+    if _alone_is_right(check, subject, word, wrong):
+        others = [
+            "# A window alone is right.",
+            *steps(subject.arena, moves_of(OTHERS_WORD, "other")),
+        ]
+        if family is not through.plain:
+            # What is left over is seen for certain where it must be adjacent.
+            aggregation = IN_RUNS.get(subject.arena.id, aggregation)
+    around, body = family(subject, word, wrong)
+    lines = [*body]
+    if any("with suppress(" in line for line in lines):
+        lines = ["from contextlib import suppress", *lines]
+    makes = window_lines(subject.algorithm)
+    if "import pickle" in around:
+        makes = _found_again(makes)
+    if around:
+        lines = [around.rstrip(), "", *lines]
+    return "\n".join([*makes, aggregation.rstrip(), *others, *lines]) + "\n"
+
+
+def _alone_is_right(check: Check, subject: Subject, word: str, wrong: Wrong) -> bool:
+    """Whether nothing is wrong in a process that has made no other window before: something is
+    shared. Its module is run afresh to find out; if it cannot be, the answer is no."""
+    name = getattr(subject.algorithm, "__qualname__", "")
+    module = sys.modules.get(subject.algorithm.__module__)
+    if not name.isidentifier() or getattr(module, name, None) is not subject.algorithm:
+        return False
+    try:
+        afresh = runpy.run_path(inspect.getfile(subject.algorithm))[name]
+        alone = tried(check, replace(subject, algorithm=afresh), word)
+    except (Exception, SystemExit, TimeIsUp):  # noqa: BLE001 - other people's code
+        return False
+    # Something else may be wrong then: it cannot be pickled, for want of a module.
+    return alone is None or alone.note not in ("", wrong.note)
+
+
+def _found_again(makes: list[str]) -> list[str]:
+    """pickle finds a class by its module, which a file that is only run has none of."""
+    *before, last = makes
+    run, opened, name = last.removeprefix("Window = ").rpartition("[")
+    if not opened:
+        return makes
+    return [
+        *before,
+        "import sys",
+        "from types import SimpleNamespace",
+        f"names = {run}",
+        f"Window = names[{name}",
+        "sys.modules[Window.__module__] = SimpleNamespace(**names)  # for pickle to find it again",
+    ]

@@ -1,0 +1,53 @@
+"""A word told to people, with what it pushes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from swagbench.verify.over_time import OVER_TIME
+from swagbench.verify.probes import Arena
+from swagbench.verify.words import ASK, POP, PUSH, VALUES
+
+
+def steps_in_words(arena: Arena, word: str, check_id: str = "") -> str:
+    """A word with its values, for people: ``push 0, 1, 2, pop, eval``.
+
+    Over time, which is the check `time`, with the times: ``push 0 at 0, push 1 at 4, time 14``.
+    """
+    if check_id == OVER_TIME.id:
+        return ", ".join(_events_in_words(arena, word))
+    parts = []
+    pushed = 0
+    for kind, letters in groupby(word, key=lambda letter: letter if letter in POP + ASK else PUSH):
+        run = list(letters)
+        if kind in POP + ASK:
+            verb = {POP: "pop", ASK: "eval"}[kind]
+            count = {1: "", 2: " twice"}.get(len(run), f" {len(run)} times")
+            parts.append(verb + count)
+            continue
+        values = [arena.value(letter, pushed + index) for index, letter in enumerate(run)]
+        pushed += len(run)
+        parts.append(f"push {_few(values)}")
+    return ", ".join(parts)
+
+
+def _events_in_words(arena: Arena, word: str) -> Iterator[str]:
+    now = pushed = 0
+    runs = [(is_push, list(run)) for is_push, run in groupby(word, lambda one: one == PUSH)]
+    for number, (is_push, run) in enumerate(runs, start=1):
+        if is_push:
+            values = [arena.value(PUSH, pushed + index) for index in range(len(run))]
+            pushed += len(run)
+            yield f"push {_few(values)} at {now}"
+        else:
+            now += sum(1 + VALUES.index(letter) for letter in run if letter in VALUES)
+            if number == len(runs):
+                yield f"time {now}"
+
+
+def _few(values: Sequence[Any]) -> str:
+    if len(values) <= 4:
+        return ", ".join(map(repr, values))
+    return f"{values[0]!r}, {values[1]!r}, …, {values[-1]!r} ({len(values)} values)"
