@@ -15,6 +15,7 @@ from swagbench.core import Card, abilities, card_of, is_lossy, refusal
 from swagbench.records import CheckResult, Status
 from swagbench.registry import Found
 from swagbench.verify import conformance, containment
+from swagbench.verify.ceilings import TimeIsUp
 from swagbench.verify.checking import Check, Failure, Subject, run_check
 from swagbench.verify.laws import Law, find_unexcused, growth, laws_of
 from swagbench.verify.probes import PROBES, Real, probe_for, takes_floats
@@ -193,7 +194,7 @@ def _with_failure(
         given=wrong.given,
         reason=wrong.note,
         certificate=certificate,
-        script=script_for(check, subject, word, wrong),
+        script=_script(check, subject, failure),
     )
 
 
@@ -202,6 +203,14 @@ def _known_for(subject: Subject) -> Sequence[str]:
     if not isinstance(subject.arena, Real):
         return known_words()
     return [word for word in known_words() if len(word) <= LONGEST_KNOWN_OF_REAL]
+
+
+def _script(check: Check, subject: Subject, failure: Failure) -> str:
+    """The script that shows a failure. That it cannot be made must not cost the verdict."""
+    try:
+        return script_for(check, subject, failure.word, failure.wrong)
+    except (Exception, TimeIsUp):  # noqa: BLE001 - the plug-in runs again while it is made
+        return ""
 
 
 @cache

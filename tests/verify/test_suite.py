@@ -300,7 +300,7 @@ def test_a_failure_with_a_real_aggregation_is_told_with_its_values():
 
 
 def test_known_regressions_are_tried_first():
-    assert {"u" * 65, "uo", "uuuo"} <= {*known_words()}
+    assert {"u" * 65, "uo", "uuo"} <= {*known_words()}
     assert all(map(is_valid, known_words()))
     row = by_check(rows_of(WrongFrom65, checks=("oracle.small",), shrink=False))["oracle.small"]
     assert row.word == "u65"
@@ -405,7 +405,7 @@ def test_a_check_whose_time_is_up_says_at_which_word():
 
     row = by_check(rows_of(Slow, checks=("oracle.small",), timeout=7))["oracle.small"]
     assert (row.status, row.reason) == (Status.TIMEOUT, "no end within 7 s")
-    assert row.word == "u65"
+    assert row.word == "u4 q u"
     assert row.replay.endswith("--check oracle.small --replay u65")
 
 
