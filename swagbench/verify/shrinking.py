@@ -144,26 +144,26 @@ class Shrinker:
         more = "".join(sorted({*self.best} - {*(PUSH + POP + ASK + self._values)}))
         # Letters that stand for anything else but values: there are more than can be tried.
         of_what = f" of {', '.join(PUSH + more)}, o and q" if more else ""
+        # As long as this one, too: of those that fail the first is told, whatever led here.
         words = shorter_words(
-            len(self.best), self._values + more, pops_from_empty=self._pops_from_empty
+            len(self.best) + 1, self._values + more, pops_from_empty=self._pops_from_empty
         )
-        letters = tried_up_to = 0
+        letters = length = 0
         for word in words:
             letters += len(word) + 1
-            if letters > CERTIFIED_BUDGET_LETTERS:
+            length = len(word)
+            if word == self.best or letters > CERTIFIED_BUDGET_LETTERS:
                 break
-            tried_up_to = len(word)
             if word not in self._known:
                 self._known[word] = self._fails(word)
             if self._known[word]:
                 self.best = word
-                self.certificate = f"no shorter word{of_what} fails"
-                return
-        else:
+                break
+        if length >= len(self.best):
             self.certificate = f"no shorter word{of_what} fails"
             return
         # Of the length that it was at when it had to stop, not all were tried.
-        certain = f"no word{of_what} of up to {tried_up_to - 1} letters fails"
+        certain = f"no word{of_what} of up to {length - 1} letters fails"
         left_out = "nothing can be left out of this one"
         if self._letters_left < 0:
             left_out = "this one may be longer than needed"
