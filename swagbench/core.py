@@ -280,7 +280,7 @@ class Guarantee(Enum):
 
 
 WAIVABLE = frozenset({"copy", "deterministic", "empty.pop", "eval.pure", "eval.repeatable"}) | {
-    *("answer.isolated", "release", "returns")
+    *("answer.isolated", "release", "returns", "space.steady")
 }
 """Promises of the contract that an algorithm may decline, by the names of their checks."""
 

@@ -13,6 +13,7 @@ from swagbench.verify.exceptions import BASIC_PROMISE, EXCEPTIONS
 from swagbench.verify.laws import LAWS
 from swagbench.verify.over_time import OVER_TIME
 from swagbench.verify.probes import PROBES, probe_for
+from swagbench.verify.steady import STEADY
 
 ORACLE_CHECKS = (conformance.SMALL, conformance.SIZES, conformance.LONG, conformance.WEAK_ORDER)
 PROBE_CHECKS: tuple[Check, ...] = (
@@ -36,6 +37,7 @@ PROBE_CHECKS: tuple[Check, ...] = (
     cost.PARTIALS,
     cost.DRAIN,
     cost.SLIDES,
+    STEADY,
     sharing.COPY,
     manners.LENGTH,
     manners.RETURNS,

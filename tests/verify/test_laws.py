@@ -818,7 +818,7 @@ def test_warnings_of_an_aggregation_are_not_its_faults():
             return np.float64(value)
 
         def explains(self, values, answer):
-            return True
+            return math.isinf(answer) or math.isclose(answer, sum(values))
 
     assert broken(OfArrays()) == set()
 

@@ -273,6 +273,13 @@ class Faulty(Plain):
         self.left += (self.held[0],)
         super().pop()
 """,
+    "space.steady": """
+class Faulty(Plain):
+    asked = ()
+    def eval(self):
+        self.asked += (len(self.held),)
+        return super().eval()
+""",
     "copy": """
 class Faulty(Plain):
     def __getstate__(self):

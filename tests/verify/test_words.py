@@ -126,7 +126,7 @@ def test_every_size_of_the_schedule_is_filled_slid_over_halved_refilled_drained_
         halved = PUSH * size + slide + POP * half + PUSH * half
         refilled = halved + POP * size + PUSH * size + (POP + PUSH) * 2
         # Asked at the end only, so that nothing is put right by a question.
-        assert {PUSH * size, PUSH * size + POP, halved, refilled} <= {*words}
+        assert {PUSH * size, PUSH * size + POP, halved} <= {*words}
         assert refilled in steps
     for word in words:
         assert is_valid(word)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain, product
@@ -32,6 +34,9 @@ from swagbench.verify.laws.law import About, Trial, Wrong
 from swagbench.verify.laws.sameness import is_strictly_same
 from swagbench.verify.laws.writing import fold_written, list_written, runs_written
 from swagbench.verify.probes import examples_of, shown
+
+APART = 1e-6
+"""How far answers are apart, of their size, of which one cannot be the other's rounding."""
 
 EXPLAINED = "an answer that explains() accepts"
 
@@ -197,7 +202,27 @@ def _defined(aggregation: Any, case: Case) -> Wrong | None:
         return _unexplained(answer)
     if definition is not None and not explains(values, given := definition(values)):
         return _unexplained(given, About("definition(a)", (), _definition_asked(case)))
+    return _too_lenient(aggregation, case, answer)
+
+
+def _too_lenient(aggregation: Any, case: Case, answer: Any) -> Wrong | None:
+    """Whether answers of other windows are explained, or none at all: then all would be right."""
+    run = case.runs[0]
+    if len(set(run)) != 1 or not _is_finite(answer):
+        return None
+    others = [recompute(aggregation, [value]) for value in case.pool]
+    for other in [*filter(_is_finite, others), None]:
+        if other is None or abs(other - answer) > APART * (abs(other) + abs(answer)):
+            with suppress(Exception):  # To raise is to refuse.
+                if aggregation.explains(case.values(), other):
+                    asked = f"aggregation.explains({list_written(case.pool, run)}, {other!r})"
+                    about = About(f"explains(a, {other!r})", (), asked)
+                    return Wrong("False", "True", "False", about)
     return None
+
+
+def _is_finite(answer: Any) -> bool:
+    return isinstance(answer, int | float) and math.isfinite(answer)
 
 
 def _about_folding(_: Any, case: Case) -> About:

@@ -7,7 +7,6 @@ that was not expected.
 from __future__ import annotations
 
 from collections import deque
-from itertools import chain
 
 from swagbench.verify.checking import Check, Subject, Wrong
 from swagbench.verify.over_time import OVER_TIME
@@ -43,6 +42,7 @@ FAMILIES: dict[str, through.Family] = {
     **dict.fromkeys(("exceptions.sort_key", "exceptions.pick"), retraced.interrupted),
     **dict.fromkeys(("budget.amortized", "budget.worst", "budget.eval"), through.spent),
     **dict.fromkeys(("space.partials", "space.drain", "space.slide"), through.kept),
+    "space.steady": through.grown,
     "copy": retraced.copied,
     "len": retraced.measured,
     "returns": through.returns,
@@ -87,10 +87,15 @@ def _may_share(algorithm: object) -> bool:
 
     Only looked for, not run: what a window before it has left cannot be undone in this process.
     """
-    own = [vars(kind).values() for kind in getattr(algorithm, "__mro__", ())]
-    members = [getattr(one, "__func__", one) for one in chain.from_iterable(own)]
-    defaults = [default for one in members for default in getattr(one, "__defaults__", None) or ()]
-    return any(isinstance(one, list | dict | set | deque) for one in [*members, *defaults])
+    for kind in getattr(algorithm, "__mro__", ()):
+        for name, member in vars(kind).items():
+            function = getattr(member, "__func__", member)
+            shared = [*(getattr(function, "__defaults__", None) or ())]
+            # Python's own, such as __annotations__, are no one's containers.
+            shared += [] if name.startswith("__") else [member]
+            if any(isinstance(one, list | dict | set | deque) for one in shared):
+                return True
+    return False
 
 
 def _found_again(makes: list[str]) -> list[str]:

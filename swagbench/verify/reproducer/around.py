@@ -232,3 +232,17 @@ def with_none(aggregation: Any, none: str) -> str:
         inverse = "lambda whole, oldest: shut(inside.uncombine(opened(whole), opened(oldest)))"
         text += f"aggregation.uncombine = {inverse}\n"
     return text
+
+
+BYTES_HELD = """
+import gc, sys
+
+def bytes_held(window):
+    seen, stack = {}, [window]
+    while stack:
+        one = stack.pop()
+        if id(one) not in seen and one is not aggregation and not isinstance(one, type):
+            seen[id(one)] = one
+            stack += gc.get_referents(one)
+    return sum(map(sys.getsizeof, seen.values()))
+"""

@@ -151,6 +151,14 @@ def kept(subject: Subject, word: str, wrong: Wrong) -> Blocks:
     return Blocks(text, told(subject.arena, _up_to(word, wrong), wrong, given="Box.alive"))
 
 
+def grown(subject: Subject, word: str, wrong: Wrong) -> Blocks:
+    """How many bytes are held in the end."""
+    return Blocks(
+        around.BYTES_HELD,
+        told(subject.arena, _up_to(word, wrong), wrong, given="bytes_held(window)"),
+    )
+
+
 def same_calls(subject: Subject, word: str, _wrong: Wrong) -> Blocks:
     text = around.hooked(functions(subject), "calls.append((name, arguments))", "calls = []")
 
