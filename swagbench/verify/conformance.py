@@ -9,12 +9,7 @@ from functools import cache
 from typing import Any
 
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
-from swagbench.verify.probes import (
-    FreeMonoid,
-    FreeMonoidWithInverse,
-    Real,
-    shown,
-)
+from swagbench.verify.probes import FreeMonoid, FreeMonoidInFull, Real, shown
 from swagbench.verify.words import (
     ASK,
     POP,
@@ -59,44 +54,12 @@ def follow(subject: Subject, word: str, aggregation: Any = None) -> Wrong | None
     return None
 
 
-class _InFull(FreeMonoid):
-    """The free monoid as tuples of positions, in which whatever was combined can be seen."""
-
-    def __init__(self) -> None:
-        self.wrong: tuple[list[int], list[int]] | None = None
-
-    def unit(self, value: int) -> Any:
-        return (value,)
-
-    def combine(self, older: tuple[int, ...], newer: tuple[int, ...]) -> tuple[int, ...]:
-        return older + newer
-
-    def finalize(self, agg: tuple[int, ...]) -> Any:
-        return list(agg)
-
-    def answer(self, held: Sequence[int]) -> Any:
-        return list(held)
-
-    def is_right(self, held: Sequence[int], answer: Any) -> bool:
-        if super().is_right(held, answer):
-            return True
-        if isinstance(answer, list) and all(isinstance(one, int) for one in answer):
-            self.wrong = list(held), answer
-        return False
-
-
-class _InFullWithInverse(_InFull):
-    def uncombine(self, whole: tuple[int, ...], oldest: tuple[int, ...]) -> tuple[int, ...]:
-        return whole[len(oldest) :]
-
-
 def check_answers(subject: Subject, word: str) -> Wrong | None:
     """`follow`, with a wrong answer of the free monoid told in full: what is missing, what left."""
     wrong = follow(subject, word)
     if wrong is None or not isinstance(subject.arena, FreeMonoid):
         return wrong
-    has_inverse = isinstance(subject.arena, FreeMonoidWithInverse)
-    in_full = _InFullWithInverse() if has_inverse else _InFull()
+    in_full = FreeMonoidInFull.like(subject.arena)
     same = follow(replace(subject, arena=in_full), word)
     if same is None:
         return wrong

@@ -124,6 +124,49 @@ class FreeMonoidWithInverse(FreeMonoid):
         return (oldest[1], whole[1]) if oldest[1] < whole[1] else ()
 
 
+class FreeMonoidInFull(FreeMonoid):
+    """The free monoid as tuples of positions, in which whatever was combined can be seen.
+
+    It refuses nothing; the last wrong answer is kept beside the window that it was for.
+    """
+
+    wrong: tuple[list[int], list[int]] | None = None
+
+    @staticmethod
+    def like(probe: FreeMonoid) -> FreeMonoidInFull:
+        """One that offers what a probe offers."""
+        has_inverse = isinstance(probe, FreeMonoidWithInverse)
+        return FreeMonoidWithInverseInFull() if has_inverse else FreeMonoidInFull()
+
+    def unit(self, value: int) -> Any:
+        return (value,)
+
+    def combine(self, older: tuple[int, ...], newer: tuple[int, ...]) -> tuple[int, ...]:
+        return older + newer
+
+    def finalize(self, agg: tuple[int, ...]) -> Any:
+        return list(agg)
+
+    def answer(self, held: Sequence[int]) -> Any:
+        return list(held)
+
+    def is_right(self, held: Sequence[int], answer: Any) -> bool:
+        if super().is_right(held, answer):
+            return True
+        if isinstance(answer, list) and all(isinstance(one, int) for one in answer):
+            self.wrong = list(held), answer
+        return False
+
+
+class FreeMonoidWithInverseInFull(FreeMonoidInFull):
+    """The same with an inverse, which takes away as many as it is to."""
+
+    id = "free_monoid_with_inverse"
+
+    def uncombine(self, whole: tuple[int, ...], oldest: tuple[int, ...]) -> tuple[int, ...]:
+        return whole[len(oldest) :]
+
+
 def _run(agg: tuple[int, ...]) -> str:
     return shown(range(*agg)) if agg else "empty"
 
