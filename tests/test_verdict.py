@@ -3,11 +3,17 @@
 These are the tests that ``tox -e mutation`` runs on mutants: what they let live is a missing check.
 """
 
+import math
+import statistics
+import sys
+
 import pytest
 
 from swagbench.checks import check_aggregation, check_window, each_check_of
+from swagbench.core import InputError
+from swagbench.oracle import fold, recompute
 from swagbench.records import Status
-from swagbench.registry import aggregation_ids, algorithm_ids
+from swagbench.registry import aggregation, aggregation_ids, algorithm_ids
 
 # A test of each check, so that a mutant is dead at the first one that sees it.
 CHECKS = {one.id: one for algorithm in algorithm_ids() for one in each_check_of(algorithm)}
@@ -22,17 +28,60 @@ def test_every_algorithm_keeps_all_that_it_promises(one, pytestconfig):
     assert {row.status for row in rows} <= {*Status} - {row for row in Status if row.is_broken}
 
 
-@pytest.mark.parametrize("aggregation", aggregation_ids())
-def test_every_aggregation_keeps_its_laws(aggregation):
-    rows = check_aggregation(aggregation, timeout=60)
+@pytest.mark.parametrize("spec", aggregation_ids())
+def test_every_aggregation_keeps_its_laws(spec):
+    rows = check_aggregation(spec, timeout=60)
     assert "consider claiming" not in " ".join(row.reason for row in rows)
 
 
 @pytest.mark.parametrize(
-    "aggregation",
+    "spec",
     ["quantile(0)", "quantile(0.25)", "quantile(1)", "distinct_count(4)", "distinct_count(16)"],
 )
-def test_aggregations_keep_their_laws_whatever_they_are_made_with(aggregation):
+def test_aggregations_keep_their_laws_whatever_they_are_made_with(spec):
     # In its default profile a large sketch takes ten seconds.
-    profile = "fast" if aggregation == "distinct_count(16)" else "default"
-    check_aggregation(aggregation, profile=profile, timeout=60)
+    profile = "fast" if spec == "distinct_count(16)" else "default"
+    check_aggregation(spec, profile=profile, timeout=60)
+
+
+# --- what no law can ask, as it is about one aggregation -------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *("quantile(True)", "quantile('0')", "quantile(1.5)"),
+        *("distinct_count(3)", "distinct_count(17)", "distinct_count('4')"),
+    ],
+)
+def test_what_an_aggregation_cannot_be_made_with_is_refused(spec):
+    with pytest.raises(InputError, match=r"a quantile's q is|HyperLogLog takes"):
+        aggregation(spec)
+
+
+@pytest.mark.parametrize(
+    ("spec", "values", "answer", "is_explained"),
+    [
+        ("float_sum", [1e308, -1e308], 1.0, False),
+        ("float_sum", [sys.float_info.max], math.inf, False),
+        ("compensated_sum", [1.0, 1e20, -1e20], 0.0, False),
+        ("compensated_sum", [1e20, -1.5, 0.1, 1.5, -1e20, -0.1], "its own", True),
+        ("mean", [2**53 + 1], "its own", True),
+        ("mean", [1.0], None, False),
+        ("mean", [], None, True),
+    ],
+)
+def test_what_floats_can_and_cannot_have_answered(spec, values, answer, is_explained):
+    subject = aggregation(spec)
+    given = recompute(subject, values) if answer == "its own" else answer
+    assert subject.explains(values, given) is is_explained
+
+
+def test_a_small_count_without_an_empty_register_is_not_corrected():
+    sketch = aggregation("distinct_count(4)")
+    values = [f"user-{number}" for number in range(280, 323)]
+    registers = fold(sketch, values)
+    assert min(registers) > 0
+    harmonic = 1 / statistics.fmean(2.0 ** -int(register) for register in registers)
+    # 0.673 is the constant of the paper for 16 registers.
+    assert recompute(sketch, values) == pytest.approx(0.673 * 16 * harmonic)

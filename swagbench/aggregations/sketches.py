@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -88,11 +87,7 @@ class DistinctCount:
         sketch = self._sketch(self.precision)
         for value in values:
             sketch.update(value.encode())
-        try:
-            return float(sketch.count())
-        except ZeroDivisionError:
-            total = math.fsum(2.0 ** -int(register) for register in sketch.reg)
-            return float(sketch.alpha * sketch.m**2 / total)
+        return _count_of(sketch)
 
 
 def _count_of(sketch: Any) -> float:
