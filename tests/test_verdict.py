@@ -12,7 +12,6 @@ import pytest
 from swagbench.checks import check_aggregation, check_window, each_check_of
 from swagbench.core import InputError
 from swagbench.oracle import fold, recompute
-from swagbench.records import Status
 from swagbench.registry import aggregation, aggregation_ids, algorithm_ids
 
 # A test of each check, so that a mutant is dead at the first one that sees it.
@@ -22,10 +21,8 @@ CHECKS = {one.id: one for algorithm in algorithm_ids() for one in each_check_of(
 @pytest.mark.parametrize("one", CHECKS.values(), ids=CHECKS.keys())
 def test_every_algorithm_keeps_all_that_it_promises(one, pytestconfig):
     profile = pytestconfig.getoption("--swagbench-profile", "default")
-    rows = check_window(
-        one.algorithm, *aggregation_ids(), checks=one.check, profile=profile, timeout=60
-    )
-    assert {row.status for row in rows} <= {*Status} - {row for row in Status if row.is_broken}
+    rows = check_window(one.algorithm, checks=one.check, profile=profile, timeout=60)
+    assert not any(row.status.is_broken for row in rows)
 
 
 @pytest.mark.parametrize("spec", aggregation_ids())
@@ -44,7 +41,7 @@ def test_aggregations_keep_their_laws_whatever_they_are_made_with(spec):
     check_aggregation(spec, profile=profile, timeout=60)
 
 
-# --- what no law can ask, as it is about one aggregation -------------------------------------------
+# --- what no law can ask, as it is about one aggregation ------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -62,7 +59,7 @@ def test_what_an_aggregation_cannot_be_made_with_is_refused(spec):
 @pytest.mark.parametrize(
     ("spec", "values", "answer", "is_explained"),
     [
-        ("float_sum", [1e308, -1e308], 1.0, False),
+        ("float_sum", [1e308, -1e308], 1e300, False),
         ("float_sum", [sys.float_info.max], math.inf, False),
         ("compensated_sum", [1.0, 1e20, -1e20], 0.0, False),
         ("compensated_sum", [1e20, -1.5, 0.1, 1.5, -1e20, -0.1], "its own", True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -92,7 +93,10 @@ class DistinctCount:
 
 def _count_of(sketch: Any) -> float:
     try:
-        return float(sketch.count())
+        with warnings.catch_warnings():
+            # That its error is a little larger near its threshold is no one's fault to hear of.
+            warnings.simplefilter("ignore", UserWarning)
+            return float(sketch.count())
     except ZeroDivisionError:
         # The count is small and yet no register is zero: the paper corrects nothing then.
         return float(sketch.alpha * sketch.m**2 / (2.0**-sketch.reg).sum())
