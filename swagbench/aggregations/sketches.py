@@ -95,7 +95,7 @@ def _count_of(sketch: Any) -> float:
     try:
         with warnings.catch_warnings():
             # That its error is a little larger near its threshold is no one's fault to hear of.
-            warnings.simplefilter("ignore", UserWarning)
+            warnings.simplefilter("ignore")
             return float(sketch.count())
     except ZeroDivisionError:
         # The count is small and yet no register is zero: the paper corrects nothing then.
