@@ -95,4 +95,5 @@ def limit_memory(gib: float) -> None:
     wanted = int(gib * 2**30)
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    with suppress(ValueError, OSError):  # Not every system knows this limit.
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))

@@ -156,3 +156,29 @@ def test_a_fault_of_the_suite_is_no_verdict():
     broken = Options(profile=None)
     with pytest.raises(SuiteBroken, match=r"AttributeError: 'NoneType' object"):
         list(isolation.verify_apart(selection, broken, CEILINGS))
+
+
+def test_an_aggregation_that_hangs_or_dies_has_rows_of_its_own(tmp_path):
+    source = (
+        "import os\n"
+        "empty = lambda: 0\n"
+        "unit = lambda value: value\n"
+        "combine = lambda older, newer: older + newer\n"
+        "def finalize(agg):\n"
+        "    {}\n"
+    )
+    for name, what, status in (
+        ("hangs", "while True: pass", Status.TIMEOUT),
+        ("dies", "os._exit(3)", Status.ERROR),
+    ):
+        path = tmp_path / f"{name}.py"
+        path.write_text(source.format(what))
+        selection = Selection(["two_stacks"], [str(path), "sum"], laws=True)
+        options = Options(profile=PROFILES["fast"], checks=("law.identity", "oracle.small"))
+        rows = isolation.verify_apart(selection, options, Ceilings(timeout=1))
+        ends = {(row.aggregation, row.check): row.status for row in rows}
+        assert ends[name, "law.identity"] is status
+        assert ends[name, "oracle.small"] is status
+        assert {end for (aggregation, _), end in ends.items() if aggregation != name} == {
+            Status.PASSED
+        }
