@@ -141,7 +141,7 @@ def _words_drawn(times: int, seed: int) -> list[str]:
     @st.composite
     def words(drawing: st.DrawFn) -> str:
         bias = drawing(st.sampled_from((1, 2, 4, 9)))
-        longest = drawing(st.sampled_from((8, 30, 120)))
+        longest = drawing(st.sampled_from((8, 30, 80)))
         alphabet = VALUES + (POP + ASK) * (len(VALUES) // bias)
         letters = drawing(st.text(alphabet, min_size=longest // 2, max_size=longest))
         word, held = [], 0

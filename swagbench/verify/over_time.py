@@ -23,7 +23,8 @@ GAPS = "ADIJK"
 
 def _events(_subject: Subject, profile: Profile) -> Iterator[str]:
     is_fast = profile.name == "fast"
-    for letters in product(PUSH + GAPS, repeat=3 if is_fast else 5):
+    longest = {"fast": 3, "default": 4}.get(profile.name, 6)
+    for letters in product(PUSH + GAPS, repeat=longest):
         yield "".join(letters)
     draw = random.Random(profile.seed).random
     # Up to some hundred values in the window, and times when all have left.
