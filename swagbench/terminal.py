@@ -27,6 +27,9 @@ LINE_STYLES = {
     "code": "cyan",
 }
 WIDTH_OF_A_FILE = 110
+NOT_RUN = "not run"
+"""What the reason of a check begins with that was not begun: one line is enough for all."""
+
 MOST_OTHERS = 12
 """Failed checks of one algorithm that are listed beside the one shown in full."""
 
@@ -86,12 +89,16 @@ def print_failures(console: Console, results: Iterable[CheckResult]) -> None:
     for first, *others in broken.values():
         for text, kind in failure(first):
             _line(console, text, LINE_STYLES.get(kind, ""))
-        if others:
-            _line(console, f"  and {len(others)} more of its checks:")
-        for one in others[:MOST_OTHERS]:
+        told = [one for one in others if not one.reason.startswith(NOT_RUN)]
+        if told:
+            _line(console, f"  and {len(told)} more of its checks:")
+        for one in told[:MOST_OTHERS]:
             _line(console, f"    {in_short(one)}")
-        if len(others) > MOST_OTHERS:
-            _line(console, f"    … and {len(others) - MOST_OTHERS} besides; --json has them all")
+        if len(told) > MOST_OTHERS:
+            _line(console, f"    … and {len(told) - MOST_OTHERS} besides; --json has them all")
+        if len(told) < len(others):
+            why = next(one.reason for one in others if one.reason.startswith(NOT_RUN))
+            _line(console, f"  and {len(others) - len(told)} that were {why}")
 
 
 def _line(console: Console, text: str, style: str = "") -> None:

@@ -265,3 +265,15 @@ def test_a_script_keeps_its_lines_and_nothing_else_in_it_is_obeyed():
 def test_a_title_longer_than_its_table_stays_on_one_line():
     title = "float_sum on uniform: ns per slide"
     assert title in printed(print_table, Table(["window", "16"], [["a", "1"]]), title)
+
+
+def test_checks_that_were_not_run_are_one_line():
+    rows = [
+        result(Status.TIMEOUT, check="oracle.small", reason="no end within 10 s"),
+        result(Status.TIMEOUT, check="oracle.sizes", reason="no end within 2 s"),
+        *(result(Status.TIMEOUT, check=name, reason="not run: why") for name in ("len", "copy")),
+    ]
+    *_, more, other, not_run = printed(print_failures, rows).splitlines()
+    assert more == "  and 1 more of its checks:"
+    assert "oracle.sizes: TIMEOUT  no end within 2 s" in other
+    assert not_run == "  and 2 that were not run: why"
