@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from swagbench.core import Ability, Algorithm, Card, abilities, refusal
+from swagbench.verify.carriers import Hooked
 from swagbench.verify.checking import told
 from swagbench.verify.probes import PROBES, Arena, probe_for
 from swagbench.verify.words import PUSH
@@ -80,6 +81,17 @@ def looked_at(algorithm: Algorithm, arena: Arena) -> set[Ability]:
     except Exception as error:  # noqa: BLE001 - what is wrong is for the checks to find
         told(error)
     return asked
+
+
+def functions_called(algorithm: Algorithm, arena: Arena) -> set[str]:
+    """The functions of an aggregation that a window calls at all."""
+    called: set[str] = set()
+    hooked = Hooked(arena.aggregation, lambda name, _arguments: called.add(name))
+    try:
+        _use(algorithm, arena, hooked)
+    except Exception as error:  # noqa: BLE001 - what is wrong is for the checks to find
+        told(error)
+    return called
 
 
 def _use(algorithm: Algorithm, arena: Arena, aggregation: Any) -> None:

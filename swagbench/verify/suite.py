@@ -30,7 +30,7 @@ from swagbench.verify.promises import (
 )
 from swagbench.verify.reproducer import aggregation_lines, script_for, steps_in_words
 from swagbench.verify.rows import Options, Task, as_expected
-from swagbench.verify.serving import arenas_for, find_unrefused, lacking
+from swagbench.verify.serving import arenas_for, find_unrefused, functions_called, lacking
 from swagbench.verify.words import from_text, is_valid, to_text
 
 LONGEST_KNOWN_OF_REAL = 65
@@ -137,12 +137,15 @@ def _tasks_of_pair(algorithm: Found, aggregation: Found, options: Options) -> It
 def _task(
     algorithm: Found, subject: Subject, check: Check, options: Options, *, is_lossy: bool = False
 ) -> Task:
-    card = subject.card
+    card, arena = subject.card, subject.arena
 
     def run_it() -> CheckResult:
         reason = unclaimed(check, subject)
         if reason is not None:
             return task.ended(Status.UNCLAIMED, reason=reason)
+        family, _, function = check.id.partition(".")
+        if family == "exceptions" and function not in functions_called(subject.algorithm, arena):
+            return task.ended(Status.UNSERVED, reason=f"{function} is never called")
         if options.replay is not None and not (check.pops_from_empty or is_valid(options.replay)):
             return task.ended(Status.UNSERVED, reason="the word pops from an empty window")
         is_replay = options.replay is not None
@@ -162,13 +165,13 @@ def _task(
             # Every value has been in such a window: what is lossy must have lost something.
             return as_expected(
                 result,
-                f"{subject.arena.id} declares that its inverse is lossy",
+                f"{arena.id} declares that its inverse is lossy",
                 is_strict=check is conformance.SIZES and not is_replay,
             )
         return result
 
     command = _command(algorithm, subject, check)
-    task = Task(algorithm.id, subject.arena.id, check.id, run_it, command=command)
+    task = Task(algorithm.id, arena.id, check.id, run_it, command=command)
     return task
 
 

@@ -12,8 +12,10 @@ CHECKS = [check for name in algorithm_ids() for check in each_check_of(name, pro
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.id)
 def test_a_promise_is_kept(check):
-    statuses = {row.status for row in check() if row.check == check.check}
-    assert Status.PASSED in statuses
+    rows = [row for row in check() if row.check == check.check]
+    # What a window never calls cannot raise.
+    never_called = [row for row in rows if row.reason.endswith("is never called")]
+    assert never_called or Status.PASSED in {row.status for row in rows}
 
 
 def test_what_is_built_in_promises_all_there_is(algorithm):

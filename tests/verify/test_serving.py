@@ -215,3 +215,15 @@ def test_what_was_taken_for_granted_shows_when_it_is_used():
     assert not serves(Silent, FREE)
     assert serves(Silent, WITH_INVERSE)
     assert not serves(RefusesAll, FREE)
+
+
+def test_what_is_never_called_cannot_raise_and_is_not_passed():
+    from swagbench.registry import find_algorithm  # noqa: PLC0415
+    from swagbench.verify.rows import Options, run  # noqa: PLC0415
+    from swagbench.verify.suite import tasks  # noqa: PLC0415
+
+    planned = tasks([find_algorithm("sorted_window")], [], Options(checks=("exceptions.*",)))
+    rows = {row.check: row for row in (run(task, None) for task in planned)}
+    assert rows["exceptions.combine"].status.value == "n/a"
+    assert rows["exceptions.combine"].reason == "combine is never called"
+    assert rows["exceptions.sort_key"].status.value == "passed"
