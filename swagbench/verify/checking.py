@@ -14,7 +14,7 @@ from swagbench.core import Algorithm, Card
 from swagbench.verify.ceilings import TimeIsUp, now_trying
 from swagbench.verify.probes import Arena
 from swagbench.verify.shrinking import Shrinker
-from swagbench.verify.words import is_valid
+from swagbench.verify.words import asked_after_each, is_valid, valid_words, words_by_size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +129,13 @@ class Check:
     test: Test
     pops_from_empty: bool = False
     longest_known: int = 1_000
+
+
+def moderate_words(_subject: Subject, profile: Profile) -> Iterator[str]:
+    """Short words, and windows of sizes up to 16: enough for what does not depend on size."""
+    length = 6 if profile.name == "fast" else 8
+    yield from map(asked_after_each, valid_words(length))
+    yield from words_by_size(8 if profile.name == "fast" else 16)
 
 
 class Outcome(NamedTuple):

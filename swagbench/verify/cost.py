@@ -15,6 +15,7 @@ from swagbench.verify.words import (
     ASK,
     POP,
     PUSH,
+    SLIDE,
     asked_after_each,
     held_after,
     sizes_up_to,
@@ -25,7 +26,6 @@ from swagbench.verify.words import (
 
 PERIODS = 3
 GROWTH_SIZES = (4, 16, 64, 256)
-SLIDE = POP + PUSH + ASK
 
 
 class SlideCalls(NamedTuple):

@@ -8,6 +8,7 @@ from typing import Any
 
 from swagbench.core import Guarantee
 from swagbench.verify.carriers import Hooked
+from swagbench.verify.ceilings import TimeIsUp
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.tracked import Tracked
 from swagbench.verify.words import ASK, asked_after_each, valid_words, words_by_size
@@ -97,6 +98,8 @@ def _interrupted(subject: Subject, word: str, fuse: _Fuse, *, asks_first: bool) 
             was_blown = fuse.is_blown
             try:
                 wrong = tracked.take(letter)
+            except (TimeIsUp, KeyboardInterrupt, MemoryError):
+                raise
             except BaseException:
                 # Whatever comes of it: a generator makes another error of a StopIteration.
                 if was_blown or not fuse.is_blown:
@@ -143,6 +146,7 @@ def _check(function: str) -> Check:
     )
 
 
-EXCEPTIONS = {name: _check(name) for name in ("unit", "combine", "uncombine", "finalize")}
-EXCEPTIONS |= {name: _check(name) for name in ("sort_key", "pick")}
+EXCEPTIONS = {
+    name: _check(name) for name in ("unit", "combine", "uncombine", "finalize", "sort_key", "pick")
+}
 """By the function that raises; only those are asked that the arena offers."""

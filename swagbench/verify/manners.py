@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from swagbench.verify.carriers import Hooked, MutableAnswers
-from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
+from swagbench.verify.checking import NO_ERROR, Check, Subject, Wrong, moderate_words, told
 from swagbench.verify.conformance import follow
 from swagbench.verify.probes import shown
 from swagbench.verify.tracked import Tracked, stepwise
 from swagbench.verify.words import (
     ASK,
     POP,
-    asked_after_each,
     held_after,
-    valid_words,
-    words_by_size,
 )
 
 JUNK = "put in by the caller"
-
-
-def _moderate(_subject: Subject, profile: Profile) -> Iterator[str]:
-    """Short words, and windows of sizes up to 16: enough for what does not depend on size."""
-    length = 6 if profile.name == "fast" else 8
-    yield from map(asked_after_each, valid_words(length))
-    yield from words_by_size(8 if profile.name == "fast" else 16)
 
 
 def _test_asked_twice(subject: Subject, word: str) -> Wrong | None:
@@ -147,43 +136,43 @@ def _test_reentrant(subject: Subject, word: str) -> Wrong | None:
 EVAL_REPEATABLE = Check(
     id="eval.repeatable",
     promise="eval asked again answers the same.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_asked_twice,
 )
 EVAL_PURE = Check(
     id="eval.pure",
     promise="Asking changes nothing: the future is the same with and without questions.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_asking_changes_nothing,
 )
 ANSWER_ISOLATED = Check(
     id="answer.isolated",
     promise="An answer is the caller's: changing it changes no later one.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_answers_are_the_callers,
 )
 LENGTH = Check(
     id="len",
     promise="len(window) is the number of values in it, always.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_length,
 )
 RETURNS = Check(
     id="returns",
     promise="push and pop return None.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_returns,
 )
 DETERMINISTIC = Check(
     id="deterministic",
     promise="The same history makes the same calls in the same order.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_deterministic,
 )
 REENTRANT = Check(
     id="reentrant",
     promise="The aggregation's functions may ask the window while they are called by it.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_reentrant,
     longest_known=12,
 )

@@ -11,6 +11,7 @@ that a forgotten ``unit`` or ``finalize`` shows.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
@@ -53,7 +54,7 @@ class Broken(Exception):
     """A probe was used against its law, at the very call that did it."""
 
 
-class _Probe:
+class _Probe(ABC):
     """What probes share: a probe is the arena and the aggregation at once."""
 
     id: str
@@ -66,9 +67,9 @@ class _Probe:
     def value(self, letter: str, index: int) -> Any:  # noqa: ARG002 - values have no names here
         return index
 
+    @abstractmethod
     def answer(self, held: Sequence[Any]) -> Any:
         """The right answer, by definition and not by combining."""
-        raise NotImplementedError
 
     def is_right(self, held: Sequence[Any], answer: Any) -> bool:
         return type(answer) is type(right := self.answer(held)) and answer == right

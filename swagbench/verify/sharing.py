@@ -8,18 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from swagbench.verify.carriers import Box, Boxed, Listed, WithNone
-from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
+from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, moderate_words, told
 from swagbench.verify.conformance import follow
 from swagbench.verify.tracked import Tracked
-from swagbench.verify.words import ASK, POP, PUSH, asked_after_each, valid_words, words_by_size
+from swagbench.verify.words import ASK, POP, PUSH, valid_words
 
 BEHIND = 3
 """How many steps the second of two windows is behind the first."""
-
-
-def _moderate(_subject: Subject, profile: Profile) -> Iterator[str]:
-    yield from map(asked_after_each, valid_words(6 if profile.name == "fast" else 8))
-    yield from words_by_size(8 if profile.name == "fast" else 16)
 
 
 def _test_two_instances(subject: Subject, word: str) -> Wrong | None:
@@ -147,7 +142,7 @@ def _test_opaque(subject: Subject, word: str) -> Wrong | None:
 TWO_INSTANCES = Check(
     id="oracle.two_instances",
     promise="Windows share nothing: each is right whatever happens to others.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_two_instances,
 )
 COPY = Check(
@@ -159,18 +154,18 @@ COPY = Check(
 UNCHANGED = Check(
     id="arguments.unchanged",
     promise="An aggregate, once made, is never changed.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_unchanged,
 )
 EMPTY_SHARED = Check(
     id="empty.shared",
     promise="It does not matter whether empty() returns one object or a new one each time.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_empty_shared,
 )
 OPAQUE = Check(
     id="opaque",
     promise="Values and aggregates are only handed on, never looked into.",
-    words=_moderate,
+    words=moderate_words,
     test=_test_opaque,
 )

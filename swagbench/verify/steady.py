@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import gc
-import re
 import sys
 from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
 from swagbench.verify.checking import Check, Profile, Subject, Wrong
-from swagbench.verify.words import ASK, POP, PUSH
+from swagbench.verify.cost import slides_at_end
+from swagbench.verify.words import PUSH, SLIDE
 
-SLIDE = POP + PUSH + ASK
+FEWEST_SLIDES = 8
 ALLOWED_BYTES = 2_000
 """What may come and go in twice the memory: a list is made longer than it needs to be."""
 
@@ -39,11 +39,10 @@ def _on_and_on(_subject: Subject, profile: Profile) -> Iterator[str]:
 
 def _test_steady(subject: Subject, word: str) -> Wrong | None:
     """A quarter of the slides come before the first look, the others before the second."""
-    match = re.fullmatch(f"({PUSH}+)((?:{SLIDE}){{8,}})", word)
-    if match is None:
+    filled, slides = slides_at_end(word)
+    if not filled or slides < FEWEST_SLIDES or word[:filled] != PUSH * filled:
         return None
     window = subject.algorithm(subject.aggregation)
-    filled, slides = len(match[1]), len(match[2]) // len(SLIDE)
     for index in range(filled):
         window.push(subject.arena.value(PUSH, index))
     before = 0

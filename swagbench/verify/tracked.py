@@ -11,6 +11,11 @@ from swagbench.verify.probes import shown
 from swagbench.verify.words import ASK, POP, PUSH
 
 
+def settling(held: int) -> str:
+    """Ask, drain and refill a window of so many values: whatever is wrong inside shows by then."""
+    return ASK + (POP + ASK) * held + (PUSH + ASK) * 3 + (POP + ASK) * 3
+
+
 class Tracked:
     """A window and the values that it should hold, done to and asked letter by letter.
 
@@ -49,7 +54,7 @@ class Tracked:
 
     def settle(self) -> tuple[str, str] | None:
         """Ask, drain and refill: whatever is wrong inside shows by then."""
-        for letter in ASK + (POP + ASK) * len(self.held) + (PUSH + ASK) * 3 + (POP + ASK) * 3:
+        for letter in settling(len(self.held)):
             if wrong := self.take(letter):
                 return wrong
         return self.measure()

@@ -18,6 +18,7 @@ from itertools import groupby, product
 from swagbench.core import InputError
 
 PUSH, POP, ASK = "u", "o", "q"
+SLIDE = POP + PUSH + ASK
 VALUES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """Letters that push the first, second, … of an aggregation's examples."""
 

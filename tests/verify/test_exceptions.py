@@ -5,8 +5,11 @@ import pytest
 
 from swagbench import algorithm as find
 from swagbench.core import Card, Guarantee, card_of
+from swagbench.verify.ceilings import TimeIsUp
+from swagbench.verify.checking import Subject
 from swagbench.verify.conformance import SMALL
 from swagbench.verify.exceptions import EXCEPTIONS, KINDS
+from swagbench.verify.probes import PROBES
 
 STRONG, BASIC = Card(), Card(guarantee=Guarantee.BASIC)
 
@@ -241,3 +244,17 @@ def test_each_call_raises_in_turn(shown):
     assert found.word == "u3"
     assert found.note.startswith("after call 3 of combine raised")
     assert shown(EXCEPTIONS["combine"], FailsAtTheThird, card=BASIC) is None
+
+
+def test_a_ceiling_is_not_taken_for_what_came_of_an_error():
+    class HangsOnceItRaised(find("recompute")):
+        __slots__ = ()
+
+        def push(self, value):
+            try:
+                super().push(value)
+            except BaseException:
+                raise TimeIsUp from None
+
+    with pytest.raises(TimeIsUp):
+        EXCEPTIONS["unit"].test(Subject(HangsOnceItRaised, PROBES[0]), "u")

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from swagbench.verify.ceilings import TimeIsUp
 from swagbench.verify.checking import NO_ERROR, Subject, Wrong, told
 from swagbench.verify.exceptions import Interrupted
-from swagbench.verify.tracked import Tracked
-from swagbench.verify.words import ASK, POP, PUSH
+from swagbench.verify.tracked import Tracked, settling
+from swagbench.verify.words import ASK, POP
 
 MEASURE = "n"
 """The letter for asking for the length."""
@@ -134,8 +134,7 @@ class Run:
 
     def settle(self, who: str = "window") -> None:
         """Ask, drain and refill: whatever is wrong inside shows by then."""
-        held = len(self.windows[who].held)
-        for letter in ASK + (POP + ASK) * held + (PUSH + ASK) * 3 + (POP + ASK) * 3:
+        for letter in settling(len(self.windows[who].held)):
             self.take(letter, who)
         self.measure(who)
 
