@@ -6,12 +6,9 @@ where it is needed: `swagbench list` answers at once.
 
 from __future__ import annotations
 
-import ast
 import io
-import math
 import shlex
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +16,7 @@ import click
 from click.core import ParameterSource
 
 from swagbench.core import InputError, MissingAbility, SuiteBroken
+from swagbench.parameters import Amount, CommaList, literal, window_size
 from swagbench.registry import (
     aggregation_ids,
     algorithm_ids,
@@ -71,62 +69,6 @@ def cli() -> None:
 
 
 # --- what is given --------------------------------------------------------------------------------
-
-
-class CommaList(click.ParamType[Any]):
-    """Items separated by commas, each converted; commas in parentheses belong to their item."""
-
-    def __init__(self, name: str, convert: Callable[[str], Any] = str) -> None:
-        self.name = name
-        self._convert = convert
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002 - click's signature
-        """A list; a default that is one already stays as it is."""
-        if not isinstance(value, str):
-            return value
-        items, depth = [""], 0
-        for letter in value:
-            depth += {"(": 1, ")": -1}.get(letter, 0)
-            if letter == "," and not depth:
-                items.append("")
-            else:
-                items[-1] += letter
-        return [self._convert(item.strip()) for item in items]
-
-
-class Amount(click.FloatRange):
-    """A number of seconds or GiB: neither nan nor without end."""
-
-    name = "number"
-
-    def __init__(self, *, min: float) -> None:  # noqa: A002 - click's name
-        super().__init__(min=min, max=1e6)
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:
-        """The number."""
-        number: float = super().convert(value, param, ctx)
-        if math.isnan(number):
-            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
-        return number
-
-
-def window_size(text: str) -> int:
-    """A number of values.
-
-    Raises:
-        InputError: it is not a whole number of at least 1.
-    """
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise InputError(f"window {text!r} is not a whole number of at least 1, such as 1024")
-    return int(text)
-
-
-def literal(text: str) -> Any:
-    """A value from the command line: a number, a pair, or else the text itself."""
-    try:
-        return ast.literal_eval(text)
-    except (SyntaxError, ValueError):
-        return text
 
 
 algorithms_argument = click.argument("algorithms", nargs=-1, metavar="[ALGORITHM]...")
