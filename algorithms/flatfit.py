@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Any, Generic
 
-from swagbench.core import Agg, Aggregation, Bound, Card, Out, Value
+from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value
 
 
 class FlatFIT(Generic[Value, Agg, Out]):
@@ -35,6 +35,7 @@ class FlatFIT(Generic[Value, Agg, Out]):
     card = Card(
         idea="a ring of partials that leap ahead; each question shortens the leaps it took",
         source="Shein, Chrysanthis, Labrinidis, SSDBM 2017",
+        family=Family.TREES,
         push=Bound(0),
         pop=Bound(0),
         eval=Bound(0, n=1),

@@ -19,7 +19,7 @@ from collections import deque
 from functools import reduce
 from typing import Generic
 
-from swagbench.core import Agg, Aggregation, Bound, Card, Out, Value
+from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value
 
 
 class Recompute(Generic[Value, Agg, Out]):
@@ -33,6 +33,7 @@ class Recompute(Generic[Value, Agg, Out]):
     card = Card(
         idea="keep the window and fold all of it at every question",
         source="folklore",
+        family=Family.RECOMPUTE,
         push=Bound(0),
         pop=Bound(0),
         eval=Bound(0, n=1),

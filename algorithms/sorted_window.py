@@ -22,7 +22,7 @@ from typing import Any, Generic, cast
 
 from sortedcontainers import SortedKeyList
 
-from swagbench.core import Ability, Agg, Bound, Card, Ordered, Out, Value, require
+from swagbench.core import Ability, Agg, Bound, Card, Family, Ordered, Out, Value, require
 
 
 class SortedWindow(Generic[Value, Agg, Out]):
@@ -37,6 +37,7 @@ class SortedWindow(Generic[Value, Agg, Out]):
     card = Card(
         idea="the values in order of arrival and, beside it, sorted; the answer is an index",
         source="sortedcontainers, https://grantjenks.com/docs/sortedcontainers/",
+        family=Family.ORDERED,
         needs=frozenset({Ability.ORDER}),
         push=Bound(0),
         pop=Bound(0),

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Generic
 
-from swagbench.core import Ability, Agg, Bound, Card, Invertible, Out, Value, require
+from swagbench.core import Ability, Agg, Bound, Card, Family, Invertible, Out, Value, require
 
 
 class SubtractOnEvict(Generic[Value, Agg, Out]):
@@ -35,6 +35,7 @@ class SubtractOnEvict(Generic[Value, Agg, Out]):
     card = Card(
         idea="one running aggregate, from which the oldest value is taken out again",
         source="folklore; DEBS 2017",
+        family=Family.INVERSE,
         needs=frozenset({Ability.UNCOMBINE}),
         push=Bound(1),
         pop=Bound(1),

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Generic
 
-from swagbench.core import Agg, Aggregation, Bound, Card, Out, Value
+from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value
 
 
 class TwoStacks(Generic[Value, Agg, Out]):
@@ -35,6 +35,7 @@ class TwoStacks(Generic[Value, Agg, Out]):
     card = Card(
         idea="suffix aggregates in front, newer values with one running aggregate behind",
         source="adamax 2011, https://stackoverflow.com/a/5485838; DEBS 2017",
+        family=Family.STACKS,
         push=Bound(1),
         pop=Bound(0, n=1),
         eval=Bound(1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 
-from swagbench.core import Bound, abilities, card_of
+from swagbench.core import Bound, Card, Family, abilities, card_of
 from swagbench.registry import aggregation_ids, algorithm_ids, find_aggregation, find_algorithm
 from swagbench.report.tables import Table
 from swagbench.streams import streams
@@ -25,16 +25,20 @@ def tables() -> dict[str, Callable[[], Table]]:
 def algorithm_table() -> Table:
     """What each algorithm needs, and the combine calls and partials that its card promises."""
     rows = []
-    for name in algorithm_ids():
-        card = card_of(find_algorithm(name).item)
-        if card is None:
-            rows.append([name, "", *[UNPROMISED] * 6])
-            continue
+    for name, card in algorithms_by_family():
+        family = card.family.value if card.family else ""
         needs = ", ".join(sorted(need.value for need in card.needs))
         bounds = (card.push, card.pop, card.eval, card.slide_mean, card.slide_max, card.partials)
-        rows.append([name, needs, *map(_bound, bounds)])
-    header = ["algorithm", "needs", "push ≤", "pop ≤", "eval ≤", "slide, mean", "slide, max"]
-    return Table([*header, "partials"], rows)
+        rows.append([name, family, needs, *map(_bound, bounds)])
+    header = ["algorithm", "family", "needs", "push ≤", "pop ≤", "eval ≤", "slide, mean"]
+    return Table([*header, "slide, max", "partials"], rows)
+
+
+def algorithms_by_family() -> list[tuple[str, Card]]:
+    """The ids of all algorithms with their cards, family by family; those of none come last."""
+    order = [*Family, None]
+    cards = {name: card_of(find_algorithm(name).item) or Card() for name in algorithm_ids()}
+    return sorted(cards.items(), key=lambda one: order.index(one[1].family))
 
 
 def aggregation_table() -> Table:

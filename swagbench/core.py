@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
+from math import sqrt
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 Value = TypeVar("Value")
@@ -246,22 +248,47 @@ Algorithm = Callable[[Any], Window[Any, Any]]
 class Bound:
     """A count of combine calls or partials as a function of the window size n.
 
+    `log2` is of the levels of a binary tree over n values: the logarithm, rounded up.
+
     >>> str(Bound(2, n=1)), Bound(2, n=1).at(1024)
     ('n + 2', 1026)
+    >>> str(Bound(-1, log2=2)), str(Bound(3, sqrt=2)), str(Bound(16, n=1 / 16))
+    ('2 log2 n - 1', '2√n + 3', 'n/16 + 16')
     """
 
     constant: float
     n: float = 0
+    log2: float = 0
+    sqrt: float = 0
 
     def at(self, size: int) -> float:
         """The bound for a window of `size` values."""
-        return self.constant + self.n * size
+        levels = max(0, size - 1).bit_length()
+        return self.constant + self.n * size + self.log2 * levels + self.sqrt * sqrt(size)
 
     def __str__(self) -> str:
-        if not self.n:
-            return f"{self.constant:g}"
-        linear = "n" if self.n == 1 else f"{self.n:g}n"
-        return f"{linear} + {self.constant:g}" if self.constant else linear
+        factors = (self.n, "n"), (self.sqrt, "√n"), (self.log2, " log2 n")
+        terms = [_times(factor, term) for factor, term in factors if factor]
+        if self.constant or not terms:
+            terms.append(f"{self.constant:g}")
+        return " + ".join(terms).replace("+ -", "- ")
+
+
+def _times(factor: float, term: str) -> str:
+    if 0 < factor < 1:
+        return f"{term.strip()}/{1 / factor:g}"
+    return term.strip() if factor == 1 else f"{factor:g}{term}"
+
+
+class Family(Enum):
+    """What kind of idea an algorithm is; lists keep those of one family together, in this order."""
+
+    RECOMPUTE = "recompute"
+    INVERSE = "inverse"
+    STACKS = "stacks"
+    TREES = "trees"
+    ORDERED = "ordered"
+    BATCH = "batch"
 
 
 class Guarantee(Enum):
@@ -305,6 +332,7 @@ class Card:
 
     idea: str = ""
     source: str = ""
+    family: Family | None = None
     needs: frozenset[Ability] = frozenset()
     push: Bound | None = None
     pop: Bound | None = None
@@ -325,6 +353,33 @@ class Card:
     def is_even(self) -> bool:
         """Whether every slide costs the same, so that a few of them stand for all."""
         return self.slide_mean is not None and self.slide_mean == self.slide_max
+
+
+def sigma(aggregation: Any, values: Sequence[Any] | None) -> Callable[[int, int], Any]:
+    """Σ, for invariants: sigma(i, j) is the aggregate of values[i:j], oldest to newest.
+
+    Where nobody knows the values (None), it is something that equals everything: an invariant then
+    says of the partials only how many there are.
+
+    >>> from swagbench import aggregation
+    >>> sigma(aggregation("collect"), "abc")(1, 3), sigma(aggregation("collect"), None)(1, 3) == ()
+    (('b', 'c'), True)
+    """
+
+    def of_run(start: int, stop: int) -> Any:
+        if values is None:
+            return _Unknown()
+        units = map(aggregation.unit, values[start:stop])
+        return reduce(aggregation.combine, units, aggregation.empty())
+
+    return of_run
+
+
+class _Unknown:
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, _other: object) -> bool:
+        return True
 
 
 def card_of(algorithm: object) -> Card | None:
