@@ -5,31 +5,37 @@
 ======== ============= ===================
 push     0             0
 pop      0             0
-eval     n - 1         4 a slide
+eval     n - 1         3 a slide
 ======== ============= ===================
 
-Stores n partials and n indices. Needs nothing of the aggregation. The paper counts 3 combines a
-slide; steady slides of this form count 4 (see the tests).
+Stores n partials and n indices. Needs nothing of the aggregation. Not reentrant: a question
+changes the leaps while it combines.
 
 Source: A. U. Shein, P. K. Chrysanthis, A. Labrinidis, *FlatFIT: Accelerated Incremental
-Sliding-Window Aggregation for Real-Time Analytics*, SSDBM 2017.
+Sliding-Window Aggregation for Real-Time Analytics*, SSDBM 2017. There leaps
+end at the newest value, which every question then combines anew: 4 a slide. Here they end behind
+it, and the 3 of the paper are enough.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic
 
-from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value
+from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value, own_state, sigma
+
+from . import _ring
 
 
 class FlatFIT(Generic[Value, Agg, Out]):
-    """A window of values v[0] … v[n-1] at positions front … back = front + n - 1.
+    """A window of values v[0] … v[n-1] in a ring from `head` on.
 
-    Positions count up for ever and live in the ring at their remainder modulo the capacity, a power
-    of two. Invariant, with Σ(i, j) the aggregate of the values at positions i … j-1::
+    Invariant, with Σ(i, j) the aggregate of v[i] … v[j-1], and slot i that of v[i], which is
+    (head + i) modulo the capacity::
 
-        leap[i] in (i, back]  and  partial[i] == Σ(i, leap[i])    for front <= i < back
-        partial[back] == unit(the newest value)
+        leap[slot i] == slot j  and  partial[slot i] == Σ(i, j)   with i < j <= n, for 0 <= i < n
+        partial[x]   is None    for every other slot; there is one at least
+        tail == slot n
     """
 
     card = Card(
@@ -39,86 +45,111 @@ class FlatFIT(Generic[Value, Agg, Out]):
         push=Bound(0),
         pop=Bound(0),
         eval=Bound(0, n=1),
-        slide_mean=Bound(4),
-        slide_max=Bound(0, n=1),
+        slide_mean=Bound(3),
+        slide_max=Bound(-1, n=1),
         partials=Bound(0, n=1),
     )
 
-    __slots__ = ("_end", "_front", "_leaps", "_mask", "_partials", "aggregation")
+    __slots__ = ("_capacity", "_head", "_leaps", "_partials", "_tail", "aggregation")
 
     def __init__(self, aggregation: Aggregation[Value, Agg, Out]) -> None:
         self.aggregation = aggregation
-        self._front = 0
-        self._end = 0
-        self._mask = 0
-        self._partials: list[Any] = [None]
-        self._leaps = [0]
+        self._capacity = _ring.SMALLEST
+        self._partials = _ring.laid_out([], self._capacity)
+        self._leaps = [0] * self._capacity
+        self._head = self._tail = 0
 
     def push(self, value: Value) -> None:
-        unit = self.aggregation.unit(value)
-        if self._end - self._front > self._mask:
-            self._grow()
-        end, mask = self._end, self._mask
-        self._leaps[(end - 1) & mask] = end
-        self._partials[end & mask] = unit
-        self._end = end + 1
+        unit, tail = self.aggregation.unit(value), self._tail
+        # Nothing can fail from here on.
+        self._partials[tail] = unit
+        after = tail + 1
+        if after == self._capacity:
+            after = 0
+        self._leaps[tail] = self._tail = after
+        # Whether the ring is too large is asked once a round.
+        if after == self._head or not after:
+            self._resize()
 
     def pop(self) -> None:
-        if self._front == self._end:
+        head = self._head
+        if head == self._tail:
             raise IndexError("pop from an empty window")
         # The partial that leaves must not be kept alive by its slot.
-        self._partials[self._front & self._mask] = None
-        self._front += 1
+        self._partials[head] = None
+        head += 1
+        self._head = head if head < self._capacity else 0
 
     def eval(self) -> Out:
-        aggregation, partials, leaps, mask = (
-            self.aggregation,
+        aggregation, head, tail = self.aggregation, self._head, self._tail
+        if head == tail:
+            return aggregation.finalize(aggregation.empty())
+        partials, leaps = self._partials, self._leaps
+        hub = leaps[head]
+        if hub == tail:
+            return aggregation.finalize(partials[head])
+        # Sliding on there are three stops: the oldest value, where the last long way ended, and the
+        # newest. The oldest is about to leave: its leap is not worth shortening.
+        after = leaps[hub]
+        if after != tail:
+            reach = partials[after] if leaps[after] == tail else self._shortened(after)
+            partials[hub] = aggregation.combine(partials[hub], reach)
+            leaps[hub] = tail
+        return aggregation.finalize(aggregation.combine(partials[head], partials[hub]))
+
+    def _shortened(self, slot: int) -> Agg:
+        """Make every leap on the way from a slot one to the tail; what is aggregated on it."""
+        combine, partials, leaps, tail = (
+            self.aggregation.combine,
             self._partials,
             self._leaps,
-            self._mask,
+            self._tail,
         )
-        back = self._end - 1
-        if back < self._front:
-            return aggregation.finalize(aggregation.empty())
         taken = []
-        position = self._front
-        while position != back:
-            taken.append(position & mask)
-            position = leaps[position & mask]
-        answer = partials[back & mask]
-        if taken:
-            # From the right: each slot's partial is made to reach all the way to the back.
-            reach = partials[taken.pop()]
-            for slot in reversed(taken):
-                reach = aggregation.combine(partials[slot], reach)
-                partials[slot] = reach
-                leaps[slot] = back
-            answer = aggregation.combine(reach, answer)
-        return aggregation.finalize(answer)
+        while (leap := leaps[slot]) != tail:
+            taken.append(slot)
+            slot = leap
+        reach: Agg = partials[slot]
+        # From the right: each partial reaches over all that the one after it does.
+        for slot in reversed(taken):
+            partials[slot] = reach = combine(partials[slot], reach)
+            leaps[slot] = tail
+        return reach
 
     def __len__(self) -> int:
-        return self._end - self._front
+        return (self._tail - self._head) % self._capacity
 
-    def _grow(self) -> None:
-        """Double the ring; every position moves to its remainder modulo the new capacity."""
-        old, mask = self._mask, 2 * self._mask + 1
-        partials: list[Any] = [None] * (mask + 1)
-        leaps = [0] * (mask + 1)
-        for position in range(self._front, self._end):
-            partials[position & mask] = self._partials[position & old]
-            leaps[position & mask] = self._leaps[position & old]
-        self._partials, self._leaps, self._mask = partials, leaps, mask
+    def _resize(self) -> None:
+        """Double the ring where it is full, halve it where it is almost empty."""
+        old, head, tail = self._capacity, self._head, self._tail
+        partials = _ring.items(self._partials, head, tail)
+        held = len(partials)
+        capacity = _ring.capacity_for(held, old)
+        if capacity != old:
+            leaps = [(leap - head) % old or held for leap in _ring.items(self._leaps, head, tail)]
+            self._partials = _ring.laid_out(partials, capacity)
+            self._leaps = leaps + [0] * (capacity - held)
+            self._capacity, self._head, self._tail = capacity, 0, held
 
-    def __getstate__(self) -> tuple[None, dict[str, object]]:
-        """A copy shares no container with its original."""
-        ring = {"_partials": self._partials.copy(), "_leaps": self._leaps.copy()}
-        ends = {"_front": self._front, "_end": self._end, "_mask": self._mask}
-        return None, {"aggregation": self.aggregation, **ring, **ends}
+    __getstate__ = own_state
 
     def state(self) -> dict[str, list[Any]]:
         """The live part of the ring, and how far each slot leaps, as `swagbench trace` shows it."""
-        live = range(self._front, self._end)
+        live = [(self._head + i) % self._capacity for i in range(len(self))]
         return {
-            "partials": [self._partials[position & self._mask] for position in live],
-            "leaps": [self._leaps[position & self._mask] - position for position in live[:-1]],
+            "partials": [self._partials[slot] for slot in live],
+            "leaps": [(self._leaps[slot] - slot) % self._capacity for slot in live],
         }
+
+    def check_invariant(self, values: Sequence[Value] | None = None) -> None:
+        """The equations above; of the partials only their number if no values are given."""
+        aggregate, n, capacity = sigma(self.aggregation, values), len(self), self._capacity
+        assert n < capacity == len(self._partials) == len(self._leaps)
+        assert self._tail == (self._head + n) % capacity
+        partials: list[Any] = [None] * capacity
+        for i in range(n):
+            slot = (self._head + i) % capacity
+            j = (self._leaps[slot] - self._head) % capacity
+            assert i < j <= n
+            partials[slot] = aggregate(i, j)
+        assert self._partials == partials

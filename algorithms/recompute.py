@@ -16,10 +16,11 @@ Source: folklore; every other algorithm is measured against it (*Recalc* in the 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from functools import reduce
 from typing import Generic
 
-from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value
+from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value, own_state, sigma
 
 
 class Recompute(Generic[Value, Agg, Out]):
@@ -64,10 +65,13 @@ class Recompute(Generic[Value, Agg, Out]):
     def __len__(self) -> int:
         return len(self._units)
 
-    def __getstate__(self) -> tuple[None, dict[str, object]]:
-        """A copy shares no container with its original."""
-        return None, {"aggregation": self.aggregation, "_units": self._units.copy()}
+    __getstate__ = own_state
 
     def state(self) -> dict[str, list[Agg]]:
         """The window's units as `swagbench trace` shows them."""
         return {"window": list(self._units)}
+
+    def check_invariant(self, values: Sequence[Value] | None = None) -> None:
+        """The equations above; of the partials only their number if no values are given."""
+        aggregate = sigma(self.aggregation, values)
+        assert list(self._units) == [aggregate(i, i + 1) for i in range(len(self))]

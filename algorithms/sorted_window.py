@@ -86,3 +86,9 @@ class SortedWindow(Generic[Value, Agg, Out]):
     def state(self) -> dict[str, list[Value]]:
         """The window in both orders as `swagbench trace` shows it."""
         return {"arrived": list(self._arrived), "ordered": list(self._ordered)}
+
+    def check_invariant(self, values: Sequence[Value] | None = None) -> None:
+        """The equations above, for the values that it holds, or those that are given."""
+        arrived = list(self._arrived)
+        assert arrived == list(arrived if values is None else values)
+        assert list(self._ordered) == sorted(arrived, key=self.aggregation.sort_key)

@@ -18,9 +18,22 @@ Aggregation in Worst-Case Constant Time*, DEBS 2017.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from typing import Generic
 
-from swagbench.core import Ability, Agg, Bound, Card, Family, Invertible, Out, Value, require
+from swagbench.core import (
+    Ability,
+    Agg,
+    Bound,
+    Card,
+    Family,
+    Invertible,
+    Out,
+    Value,
+    own_state,
+    require,
+    sigma,
+)
 
 
 class SubtractOnEvict(Generic[Value, Agg, Out]):
@@ -72,11 +85,14 @@ class SubtractOnEvict(Generic[Value, Agg, Out]):
     def __len__(self) -> int:
         return len(self._units)
 
-    def __getstate__(self) -> tuple[None, dict[str, object]]:
-        """A copy shares no container with its original."""
-        state = {"_units": self._units.copy(), "_whole": self._whole}
-        return None, {"aggregation": self.aggregation, **state}
+    __getstate__ = own_state
 
     def state(self) -> dict[str, object]:
         """The window's units and their aggregate as `swagbench trace` shows them."""
         return {"window": list(self._units), "whole": self._whole}
+
+    def check_invariant(self, values: Sequence[Value] | None = None) -> None:
+        """The equations above; of the partials only their number if no values are given."""
+        aggregate, n = sigma(self.aggregation, values), len(self)
+        assert list(self._units) == [aggregate(i, i + 1) for i in range(n)]
+        assert self._whole == aggregate(0, n)

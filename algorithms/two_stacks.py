@@ -17,9 +17,10 @@ S. Schneider, *Low-Latency Sliding-Window Aggregation in Worst-Case Constant Tim
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Generic
 
-from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value
+from swagbench.core import Agg, Aggregation, Bound, Card, Family, Out, Value, own_state, sigma
 
 
 class TwoStacks(Generic[Value, Agg, Out]):
@@ -85,11 +86,15 @@ class TwoStacks(Generic[Value, Agg, Out]):
         # Nothing can fail from here on.
         self._front, self._back, self._back_agg = front, [], empty
 
-    def __getstate__(self) -> tuple[None, dict[str, object]]:
-        """A copy shares no container with its original."""
-        stacks = {"_front": self._front.copy(), "_back": self._back.copy()}
-        return None, {"aggregation": self.aggregation, "_back_agg": self._back_agg, **stacks}
+    __getstate__ = own_state
 
     def state(self) -> dict[str, list[Agg]]:
         """The two stacks as `swagbench trace` shows them."""
         return {"front": list(self._front), "back": list(self._back)}
+
+    def check_invariant(self, values: Sequence[Value] | None = None) -> None:
+        """The equations above; of the partials only their number if no values are given."""
+        aggregate, k, n = sigma(self.aggregation, values), len(self._front), len(self)
+        assert self._front[::-1] == [aggregate(i, k) for i in range(k)]
+        assert self._back == [aggregate(j, j + 1) for j in range(k, n)]
+        assert self._back_agg == aggregate(k, n)

@@ -89,11 +89,19 @@ out_option = click.option("--out", type=click.Path(path_type=Path), help="The fo
 @click.argument(
     "kind", type=click.Choice(["algorithms", "aggregations", "streams"]), required=False
 )
-def list_(kind: str | None) -> None:
+@click.option("--page", is_flag=True, help="The algorithms in full, as a page in Markdown.")
+def list_(kind: str | None, *, page: bool) -> None:
     """Show algorithms, aggregations and streams with their needs and promises."""
     from swagbench import catalogue  # noqa: PLC0415
     from swagbench.terminal import make_console, print_table  # noqa: PLC0415
 
+    if page:
+        if kind != "algorithms":
+            raise InputError("--page is of algorithms: swagbench list algorithms --page")
+        from swagbench import cards  # noqa: PLC0415
+
+        click.echo(cards.page(), nl=False)
+        return
     console = make_console()
     for title, table in catalogue.tables().items():
         if kind in (None, title):
@@ -242,6 +250,8 @@ def trace(
         click.echo(tracing.as_table(rows))
     except MissingAbility as error:
         raise InputError(f"{subject.id} {error}") from None
+    except InputError as error:
+        raise InputError(f"{subject.id}: {error}") from None
     except Exception as error:  # noqa: BLE001 - a plug-in, or values that it does not take
         told = f"{type(error).__name__}: {error}"
         raise InputError(

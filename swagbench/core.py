@@ -8,12 +8,16 @@ of swagbench.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from math import sqrt
-from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Value = TypeVar("Value")
 Agg = TypeVar("Agg")
@@ -102,6 +106,8 @@ class Ability(Enum):
                                                           older one on a tie
     idempotent attribute ``idempotent = True``            ``combine(a, a)`` is ``a``
     exact      no method ``explains(values, answer)``     equal answers are the only right ones
+    ufunc      method ``units(values)`` beside an         ``ufunc(a, b)`` is ``combine(a, b)``, item
+               attribute ``ufunc``: see `Vectorized`      by item
     ========== ========================================== =========================================
     """
 
@@ -111,27 +117,33 @@ class Ability(Enum):
     SELECTIVE = "selects"
     IDEMPOTENT = "idempotent"
     EXACT = "exact"
+    UFUNC = "ufunc"
+
+
+_METHODS = {
+    Ability.UNCOMBINE: ("uncombine",),
+    Ability.ORDER: ("sort_key", "pick"),
+    Ability.UFUNC: ("units",),  # To look at `ufunc` may take loading NumPy.
+}
+_FLAGS = {
+    Ability.COMMUTATIVE: "commutative",
+    Ability.SELECTIVE: "selective",
+    Ability.IDEMPOTENT: "idempotent",
+}
+
+
+def offers(aggregation: object, ability: Ability) -> bool:
+    """Whether an aggregation, or its class, declares an ability. Nothing else of it is looked at."""
+    if ability in _METHODS:
+        return all(callable(getattr(aggregation, name, None)) for name in _METHODS[ability])
+    if ability in _FLAGS:
+        return getattr(aggregation, _FLAGS[ability], False) is True
+    return not hasattr(aggregation, "explains")
 
 
 def abilities(aggregation: object) -> frozenset[Ability]:
     """The abilities that an aggregation, or its class, declares."""
-    methods = {Ability.UNCOMBINE: ("uncombine",), Ability.ORDER: ("sort_key", "pick")}
-    flags = {
-        Ability.COMMUTATIVE: "commutative",
-        Ability.SELECTIVE: "selective",
-        Ability.IDEMPOTENT: "idempotent",
-    }
-    declared = {
-        ability
-        for ability, names in methods.items()
-        if all(callable(getattr(aggregation, name, None)) for name in names)
-    }
-    declared |= {
-        ability for ability, name in flags.items() if getattr(aggregation, name, False) is True
-    }
-    if not hasattr(aggregation, "explains"):
-        declared.add(Ability.EXACT)
-    return frozenset(declared)
+    return frozenset(ability for ability in Ability if offers(aggregation, ability))
 
 
 class MissingAbility(TypeError):
@@ -145,7 +157,7 @@ def require(aggregation: object, *needs: Ability) -> None:
         MissingAbility: (a TypeError) names the first ability that is missing.
     """
     for need in needs:
-        if need not in abilities(aggregation):
+        if not offers(aggregation, need):
             name = getattr(aggregation, "__name__", type(aggregation).__name__)
             raise MissingAbility(f"needs {need.value}, which {name} does not offer")
 
@@ -210,6 +222,23 @@ class Ordered(Aggregation[Value_contra, Agg, Out_co], Protocol[Value_contra, Agg
         ...
 
 
+class Vectorized(Aggregation[Value_contra, Agg, Out_co], Protocol[Value_contra, Agg, Out_co]):
+    """An aggregation whose aggregates may be numbers in an array, combined many at a time."""
+
+    @property
+    def ufunc(self) -> np.ufunc:
+        """Combines two arrays, item by item. As a property it can load NumPy when it is used."""
+        ...
+
+    def units(self, values: Sequence[Value_contra], /) -> np.ndarray[Any, Any] | None:
+        """The units of many values as a 1-D array, whose items `finalize` gives back as they are.
+
+        The array has room for what all of them combine to. It may share memory with the values, so
+        it is only read. None: there are values among them that only `combine` is right for.
+        """
+        ...
+
+
 # --- windows --------------------------------------------------------------------------------------
 
 
@@ -237,8 +266,47 @@ class Window(Protocol[Value_contra, Out_co]):
         ...
 
 
+def own_state(window: Any) -> tuple[None, dict[str, Any]]:
+    """A window's slots, for copies (copy, deepcopy, pickle) that share no container with it.
+
+    For a class with ``__slots__`` that keeps lists and deques: ``__getstate__ = own_state``.
+    """
+    classes = type(window).__mro__
+    names = [name for one in classes for name in getattr(one, "__slots__", ())]
+    slots = {name: getattr(window, name) for name in names}
+    return None, {
+        name: one.copy() if isinstance(one, list | deque) else one for name, one in slots.items()
+    }
+
+
 Algorithm = Callable[[Any], Window[Any, Any]]
 """Anything that makes a window from an aggregation: usually a class."""
+
+
+# --- batches --------------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Batch(Protocol[Value_contra, Out_co]):
+    """Answers about a stream that is there as a whole. Like a window it is made of an aggregation.
+
+    There is no state between calls. The values are never changed; the answers are the caller's.
+    """
+
+    def roll(self, values: Sequence[Value_contra], size: int, /) -> Sequence[Out_co]:
+        """The answers for all full windows, in order: number i is for ``values[i : i + size]``.
+
+        Of fewer than `size` values there are none.
+
+        Raises:
+            ValueError: `size` is not a whole number of at least 1.
+        """
+        ...
+
+
+def is_batch(algorithm: object) -> bool:
+    """Whether an algorithm makes batches, not windows."""
+    return callable(getattr(algorithm, "roll", None)) and not hasattr(algorithm, "push")
 
 
 # --- what an algorithm promises -------------------------------------------------------------------
@@ -264,7 +332,8 @@ class Bound:
     def at(self, size: int) -> float:
         """The bound for a window of `size` values."""
         levels = max(0, size - 1).bit_length()
-        return self.constant + self.n * size + self.log2 * levels + self.sqrt * sqrt(size)
+        root = self.sqrt * sqrt(size) if self.sqrt else 0
+        return self.constant + self.n * size + self.log2 * levels + root
 
     def __str__(self) -> str:
         factors = (self.n, "n"), (self.sqrt, "√n"), (self.log2, " log2 n")
@@ -318,7 +387,9 @@ class Card:
 
     ``push``, ``pop`` and ``eval`` bound the combine calls (``uncombine`` counts as one) of a single
     operation on a window of n values, combines with the empty aggregate included. ``slide_mean``
-    and ``slide_max`` bound a slide (pop, push, eval) of a full window, over periods of n slides.
+    and ``slide_max`` bound a slide (pop, push, eval) of a full window, the mean over periods of n
+    slides after a first one, in which what filling has put off may be paid.
+    Of a batch ``slide_mean`` bounds the combine calls a value.
     ``partials`` bounds the aggregates held between operations. A bound of None is not promised: the
     algorithm answers without combining, and its cost is comparisons.
 

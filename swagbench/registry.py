@@ -26,7 +26,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from swagbench.core import Aggregation, Algorithm, Functions, InputError
+from swagbench.core import Aggregation, Algorithm, Functions, InputError, is_batch
 from swagbench.plugin_file import FILE_PREFIX, guarded, is_file, load_file
 
 WINDOW_METHODS = ("push", "pop", "eval", "__len__")
@@ -34,10 +34,10 @@ AGGREGATION_METHODS = ("empty", "unit", "combine", "finalize")
 
 
 def algorithm(spec: str) -> Algorithm:
-    """The algorithm that `spec` names: call it with an aggregation to make a window.
+    """The algorithm that `spec` names: call it with an aggregation to make a window, or a batch.
 
     Raises:
-        InputError: there is none, it cannot be loaded, or it lacks a method of a window.
+        InputError: there is none, it cannot be loaded, or it lacks a method of a window or batch.
 
     >>> algorithm("two_stacks")
     <class 'swagbench.algorithms.two_stacks.TwoStacks'>
@@ -148,12 +148,17 @@ def snake_case(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Door:
-    """One kind of thing: where its named ones are, and what it must be able to do."""
+    """One kind of thing: where its named ones are, and what it must be able to do.
+
+    `is_other` tells what keeps another contract of the same kind, which `or_else` names.
+    """
 
     kind: str
     group: str
     methods: tuple[str, ...]
     built_in: Callable[[], dict[str, Callable[[], Any]]]
+    is_other: Callable[[Any], bool] = lambda _target: False
+    or_else: str = ""
 
     def ids(self) -> list[str]:
         """The ids of all that is built in or installed, sorted."""
@@ -162,9 +167,9 @@ class _Door:
     def find(self, spec: str, name: str, make: Callable[[Any], Any]) -> Found:
         own_id, target = self._load(name)
         item = guarded(f"{self.kind} {spec}", lambda: make(target))
-        missing = _lacks(item, self.methods)
+        missing = self._lacks(item)
         if missing is not None:
-            needed = ", ".join(self.methods)
+            needed = ", ".join(self.methods) + self.or_else
             raise InputError(f"{self.kind} {spec} has no {missing}; one needs {needed}")
         parameters = "" if item is target else _parameters(target, item)
         given = f"({parameters})" if spec.strip() != name else ""
@@ -197,17 +202,18 @@ class _Door:
                 names = ", ".join(_own_classes(module)) or "no class"
                 raise InputError(f"{path} has no {attribute}; it defines {names}")
             return snake_case(attribute), getattr(module, attribute)
-        if _lacks(module, self.methods) is None:
+        if self._lacks(module) is None:
             return module.__name__.removeprefix(FILE_PREFIX), module
         fitting = {
-            name: one
-            for name, one in _own_classes(module).items()
-            if _lacks(one, self.methods) is None
+            name: one for name, one in _own_classes(module).items() if self._lacks(one) is None
         }
         if len(fitting) != 1:
             names = ", ".join(fitting) or f"no {self.kind}"
             raise InputError(f"{path} defines {names}; say which: {path}:Name")
         return next((snake_case(name), one) for name, one in fitting.items())
+
+    def _lacks(self, target: Any) -> str | None:
+        return None if self.is_other(target) else _lacks(target, self.methods)
 
     def _installed(self) -> tuple[EntryPoint, ...]:
         return tuple(entry_points(group=self.group))
@@ -282,7 +288,11 @@ def _built_in_algorithms() -> dict[str, Callable[[], Any]]:
             if name.lower() == module_name.replace("_", "")
         )
 
-    return {info.name: partial(load, info.name) for info in pkgutil.iter_modules(package.__path__)}
+    return {
+        info.name: partial(load, info.name)
+        for info in pkgutil.iter_modules(package.__path__)
+        if not info.name.startswith("_")
+    }
 
 
 @cache
@@ -299,7 +309,14 @@ def _built_in_aggregations() -> dict[str, Callable[[], Any]]:
     }
 
 
-_ALGORITHMS = _Door("algorithm", "swagbench.algorithms", WINDOW_METHODS, _built_in_algorithms)
+_ALGORITHMS = _Door(
+    "algorithm",
+    "swagbench.algorithms",
+    WINDOW_METHODS,
+    _built_in_algorithms,
+    is_batch,
+    "; a batch needs roll",
+)
 _AGGREGATIONS = _Door(
     "aggregation", "swagbench.aggregations", AGGREGATION_METHODS, _built_in_aggregations
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from swagbench.core import Algorithm
+from swagbench.core import Algorithm, InputError, is_batch
 
 
 class Row(NamedTuple):
@@ -34,7 +34,12 @@ def trace(
         values: what is pushed.
         window: the oldest value is popped first where there would be more than this many.
         drain: pop the values one by one at the end.
+
+    Raises:
+        InputError: the algorithm makes batches, not windows.
     """
+    if is_batch(algorithm):
+        raise InputError("a batch has no state to trace; choose a window, such as two_stacks")
     subject: Any = algorithm(aggregation)
     state = getattr(subject, "state", dict)
     yield Row(state(), subject.eval())

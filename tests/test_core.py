@@ -12,6 +12,7 @@ from swagbench.core import (
     Window,
     abilities,
     card_of,
+    is_batch,
     is_lossy,
     refusal,
     require,
@@ -56,6 +57,7 @@ def mean():
         ({"commutative": True}, {Ability.COMMUTATIVE}),
         ({"selective": True}, {Ability.SELECTIVE}),
         ({"idempotent": True}, {Ability.IDEMPOTENT}),
+        ({"units": method}, {Ability.UFUNC}),
     ],
 )
 @pytest.mark.parametrize("of_class", [True, False])
@@ -64,10 +66,26 @@ def test_each_ability_is_declared_by_its_methods_or_flag(declarations, declared,
     assert abilities(subject if of_class else subject()) == declared | {Ability.EXACT}
 
 
+def test_a_ufunc_that_is_a_property_is_not_asked_for():
+    def loads(_self):
+        raise AssertionError
+
+    able = type("Able", (Bare,), {"units": method, "ufunc": property(loads)})()
+    assert Ability.UFUNC in abilities(able)
+
+
+def test_what_rolls_and_does_not_push_is_a_batch():
+    assert is_batch(type("Rolls", (), {"roll": method}))
+    assert not is_batch(type("Both", (), {"roll": method, "push": method}))
+    assert not is_batch(type("Pushes", (), {"push": method}))
+    assert not is_batch(type("Names", (), {"roll": "a sushi"}))
+
+
 @pytest.mark.parametrize(
     "declarations",
     [
         {"pick": method},
+        {"ufunc": method},
         {"sort_key": method},
         {"uncombine": "not a method"},
         {"commutative": False},

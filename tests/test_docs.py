@@ -18,7 +18,14 @@ from swagbench.registry import aggregation_ids
 from swagbench.verify import conformance
 from swagbench.verify.exchange import read_expected
 from swagbench.verify.laws import LAWS
-from swagbench.verify.promises import PROBE_CHECKS, REFUSAL, REFUSES, all_check_ids
+from swagbench.verify.promises import (
+    BATCH_CHECKS,
+    PROBE_CHECKS,
+    REAL_BATCH_CHECKS,
+    REFUSAL,
+    REFUSES,
+    all_check_ids,
+)
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "results" / "README.md"]
@@ -96,8 +103,9 @@ def test_the_verdict_in_the_readme_is_the_one_that_verify_gives(tmp_path, monkey
 def test_the_tables_of_checks_hold_every_check_with_its_promise():
     page = (ROOT / "docs" / "checks.md").read_text("utf-8")
     rows = re.findall(r"^\| `([a-z_.]+)` \| (.*) \|$", page, re.MULTILINE)
-    windows = {check.id: check.promise for check in (*PROBE_CHECKS, conformance.DRAWN)}
-    checks = [(REFUSAL, REFUSES), *windows.items(), *((law.id, law.promise) for law in LAWS)]
+    made = (*PROBE_CHECKS, conformance.DRAWN, *BATCH_CHECKS, *REAL_BATCH_CHECKS)
+    promises = {check.id: check.promise for check in made}
+    checks = [(REFUSAL, REFUSES), *promises.items(), *((law.id, law.promise) for law in LAWS)]
     assert set(checks) <= set(rows)
     assert {name for name, _ in rows} - {"passed", "xfail"} == set(all_check_ids())
 
@@ -125,7 +133,8 @@ def test_links_lead_somewhere():
 
 
 def test_the_table_of_cards_is_the_data():
-    page = (ROOT / "docs" / "contract-window.md").read_text("utf-8")
+    pages = ("contract-window.md", "contract-batch.md")
+    page = "".join((ROOT / "docs" / name).read_text("utf-8") for name in pages)
     stated = {
         tuple(re.findall(r"[^|`]+", row)) for row in re.findall(r"^\| `.*$", page, re.MULTILINE)
     }

@@ -1,6 +1,6 @@
 import pytest
 
-from swagbench.core import InputError
+from swagbench.core import InputError, is_batch
 from swagbench.oracle import recompute
 from swagbench.registry import (
     aggregation,
@@ -246,6 +246,20 @@ def test_a_file_that_is_missing_or_not_python_is_named(find, tmp_path, file):
 def test_a_module_that_cannot_be_imported_is_named(find):
     assert "No module named 'no_such_package'" in refused(find, "no_such_package.module:Any")
     assert "has no Nothing" in refused(find, "math:Nothing")
+
+
+def test_a_batch_is_found_in_a_file_and_by_its_id(file):
+    made = "class Rolls:\n    def __init__(self, aggregation): ...\n"
+    content = f"{made}    def roll(self, values, size): ..."
+    found = find_algorithm(str(file(content)))
+    assert (found.id, is_batch(found.item)) == ("rolls", True)
+    assert is_batch(find_algorithm("block_scan").item)
+    assert "block_scan" in algorithm_ids()
+
+
+def test_a_class_that_is_neither_is_told_of_both(file):
+    message = refused(find_algorithm, f"{file('class Neither: pass')}:Neither")
+    assert message.endswith("has no push; one needs push, pop, eval, __len__; a batch needs roll")
 
 
 def test_a_class_without_pop_is_told_so(file):

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+
+from swagbench.core import InputError
 from swagbench.registry import aggregation, algorithm
 from swagbench.trace import as_table, trace
 
@@ -14,6 +17,11 @@ def test_the_state_is_shown_at_each_question():
         ([], [3], 3),
         ([], [], 0),
     ]
+
+
+def test_a_batch_has_no_state():
+    with pytest.raises(InputError, match="no state to trace"):
+        list(trace(algorithm("block_scan"), aggregation("sum"), [1]))
 
 
 def test_without_a_window_size_nothing_leaves():

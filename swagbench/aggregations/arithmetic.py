@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from swagbench.aggregations.arrays import Array, floats, summands
 from swagbench.aggregations.floats import FLOATS, UNIT_ROUNDOFF, finite_sums, is_explained
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["CompensatedSum", "Count", "FloatSum", "Sum"]
 
@@ -41,6 +45,15 @@ class Sum:
     def finalize(self, agg: int) -> int:
         return agg
 
+    @property
+    def ufunc(self) -> np.ufunc:
+        import numpy as np  # noqa: PLC0415 - slow to import
+
+        return np.add
+
+    def units(self, values: Sequence[int]) -> Array | None:
+        return summands(values)
+
     def definition(self, values: Sequence[int]) -> int:
         return sum(values)
 
@@ -56,6 +69,11 @@ class Count(Sum):
 
     def unit(self, value: object) -> int:  # noqa: ARG002 - that it is there is all that counts
         return 1
+
+    def units(self, values: Sequence[object]) -> Array:
+        import numpy as np  # noqa: PLC0415 - slow to import
+
+        return np.ones(len(values), np.int64)
 
     def definition(self, values: Sequence[object]) -> int:
         return len(values)
@@ -89,6 +107,15 @@ class FloatSum:
 
     def finalize(self, agg: float) -> float:
         return agg
+
+    @property
+    def ufunc(self) -> np.ufunc:
+        import numpy as np  # noqa: PLC0415 - slow to import
+
+        return np.add
+
+    def units(self, values: Sequence[float]) -> Array:
+        return floats(values, self.unit)
 
     def explains(self, values: Sequence[float], answer: float) -> bool:
         """Whether adding these values in some order, in floats, can give the answer.

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
+from swagbench.aggregations.arrays import Array, numbers
 from swagbench.aggregations.floats import FLOATS
 from swagbench.core import Value
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = ["Max", "Min"]
 
@@ -48,6 +52,10 @@ class _Extremum(Generic[Value]):
     def finalize(self, agg: Value | None) -> Value | None:
         return agg
 
+    def units(self, values: Sequence[Value]) -> Array | None:
+        # What compares as Python compares: ints next to floats would be rounded in an array.
+        return numbers(values)
+
 
 class Min(_Extremum[Value]):
     """The smallest value, the oldest of equals; None for an empty window.
@@ -72,6 +80,12 @@ class Min(_Extremum[Value]):
 
     def pick(self, ordered: Sequence[Value]) -> Value:
         return ordered[0]
+
+    @property
+    def ufunc(self) -> np.ufunc:
+        import numpy as np  # noqa: PLC0415 - slow to import
+
+        return np.minimum
 
     def definition(self, values: Sequence[Any]) -> Any:
         # Python's min keeps the first of equals; NaN is what it would lose.
@@ -104,6 +118,12 @@ class Max(_Extremum[Value]):
         if len(ordered) == 1 or nan_last(ordered[-2]) < largest:
             return ordered[-1]
         return ordered[bisect_left(ordered, largest, key=nan_last)]
+
+    @property
+    def ufunc(self) -> np.ufunc:
+        import numpy as np  # noqa: PLC0415 - slow to import
+
+        return np.maximum
 
     def definition(self, values: Sequence[Any]) -> Any:
         # Python's max keeps the first of equals; NaN is what it would lose.

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from swagbench.bench.floor import FLOOR
-from swagbench.core import refusal
+from swagbench.core import is_batch, refusal
 from swagbench.records import Cell, Plan, Unmeasured, span_seconds
 from swagbench.registry import Found, find_aggregation, find_algorithm, find_all
 from swagbench.streams import Stream, fits, stream, stream_for
@@ -47,7 +47,7 @@ class Contestants:
         cells: list[Cell] = []
         unmeasured: list[Unmeasured] = []
         refused = {
-            (algorithm.id, aggregation.id): refusal(algorithm.item, aggregation.item)
+            (algorithm.id, aggregation.id): _why_untimed(algorithm.item, aggregation.item)
             for algorithm in self.algorithms.values()
             for aggregation in self.aggregations.values()
         }
@@ -93,6 +93,13 @@ class Contestants:
         text = bool(examples) and all(isinstance(value, str) for value in examples)
         path = Path(plan.csv_path)
         return [csv_stream(path, plan.csv_value, time=plan.csv_time, text=text)]
+
+
+def _why_untimed(algorithm: Any, aggregation: Any) -> str | None:
+    """Why an algorithm is not timed with an aggregation, or None if it can be."""
+    if is_batch(algorithm):
+        return "a batch: it sees the whole stream, not ranked with windows that go step by step"
+    return refusal(algorithm, aggregation)
 
 
 def unfinalized(aggregation: Any) -> Any | None:

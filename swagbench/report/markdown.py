@@ -30,28 +30,29 @@ def _parts(run: Run) -> Iterator[str]:
         yield f"## {name}"
         yield f"![Time per slide over window sizes: {name}]({group.file_name}-ns_per_slide.svg)"
         yield "Nanoseconds per slide: median over rounds ± half the spread of the middle half."
-        yield _table(tables.throughput(run, group))
+        yield text_table(tables.throughput(run, group))
         yield "Combine calls per slide: mean (largest)."
-        yield _table(tables.combine_calls(run, group))
+        yield text_table(tables.combine_calls(run, group))
         yield "Bytes per value beside the values: between steps (at the peak)."
-        yield _table(tables.memory(run, group))
+        yield text_table(tables.memory(run, group))
     without = tables.unmeasured(run)
     if without.rows:
         yield "## Without a time"
-        yield _table(without, of_words=True)
+        yield text_table(without, of_words=True)
     results = run.swagbench.verification
     if results:
         yield "## Is it right?"
         yield f"{tables.tally(results)}."
-        yield _table(tables.promises(results), of_words=True)
-        yield _table(tables.served(results), of_words=True)
-        yield _table(tables.laws(results), of_words=True)
-        yield _table(tables.conduct(results), of_words=True)
+        yield text_table(tables.promises(results), of_words=True)
+        yield text_table(tables.served(results), of_words=True)
+        yield text_table(tables.laws(results), of_words=True)
+        yield text_table(tables.conduct(results), of_words=True)
     yield "## How it was measured"
     yield _list(findings.method(run))
 
 
-def _table(table: Table, *, of_words: bool = False) -> str:
+def text_table(table: Table, *, of_words: bool = False) -> str:
+    """A table in Markdown; columns of figures, all but the first, are set to the right."""
     header = [_text(name) for name in table.header]
     rule = [":--", *[":--" if of_words else "--:"] * (len(header) - 1)]
     rows = [[_text(cell) for cell in row] for row in table.rows]

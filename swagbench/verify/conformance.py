@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
+from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Test, Wrong, told
 from swagbench.verify.probes import FreeMonoid, FreeMonoidInFull, Real, shown
 from swagbench.verify.words import (
     ASK,
@@ -54,7 +54,7 @@ def follow(subject: Subject, word: str, aggregation: Any = None) -> Wrong | None
     return None
 
 
-def check_answers(subject: Subject, word: str) -> Wrong | None:
+def check_answers(subject: Subject, word: str, follow: Test = follow) -> Wrong | None:
     """`follow`, with a wrong answer of the free monoid told in full: what is missing, what left."""
     wrong = follow(subject, word)
     if wrong is None or not isinstance(subject.arena, FreeMonoid):

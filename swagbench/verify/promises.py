@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
-from swagbench.core import Card, Guarantee, InputError, card_of
-from swagbench.verify import conformance, containment, cost, empties, manners, sharing
+from swagbench.core import Card, Guarantee, InputError, card_of, is_batch
+from swagbench.verify import batch, conformance, containment, cost, empties, manners, sharing
 from swagbench.verify.checking import Check, Profile, Subject
 from swagbench.verify.exceptions import BASIC_PROMISE, EXCEPTIONS
 from swagbench.verify.laws import LAWS
@@ -50,6 +50,15 @@ PROBE_CHECKS: tuple[Check, ...] = (
 REAL_CHECKS = (conformance.SMALL, conformance.SIZES, conformance.DRAWN, containment.POISON)
 """What is asked of it with every aggregation that it serves."""
 
+BATCH_CHECKS = (batch.ORACLE, batch.OPAQUE, batch.UNCHANGED, batch.REFUSES, batch.BUDGET)
+"""What is asked of a batch instead, in the arena that tells most."""
+
+REAL_BATCH_CHECKS = (batch.ORACLE, batch.POISON, batch.UNCHANGED)
+"""What is asked of a batch with every aggregation."""
+
+FLOAT_CHECKS = (containment.POISON, batch.POISON, batch.UNCHANGED)
+"""What of a real aggregation is asked with floats, if it takes them, and not with its examples."""
+
 REFUSAL = "refusal"
 REFUSES = "An aggregation that lacks what the algorithm needs is refused with a TypeError."
 
@@ -60,6 +69,7 @@ GROWTH: dict[str, Callable[[Subject], str]] = {
     cost.PARTIALS.id: cost.growth_of_partials,
     cost.DRAIN.id: cost.growth_of_partials,
     cost.SLIDES.id: cost.growth_of_partials,
+    batch.BUDGET.id: batch.growth_of_calls,
 }
 
 BOUNDS = {
@@ -69,6 +79,7 @@ BOUNDS = {
     cost.PARTIALS.id: ("partials",),
     cost.DRAIN.id: ("partials",),
     cost.SLIDES.id: ("partials",),
+    batch.BUDGET.id: ("slide_mean",),
 }
 """What of a card each of these is about; where nothing is stated, the growth is told instead."""
 
@@ -115,8 +126,9 @@ def promise_of(check: Check, card: Card) -> str:
 
 def all_check_ids() -> list[str]:
     """The names of all checks, of windows first, without what only some aggregations bring."""
-    windows = [REFUSAL, *(check.id for check in (*PROBE_CHECKS, conformance.DRAWN))]
-    return list(dict.fromkeys([*windows, *(law.id for law in LAWS)]))
+    checks = (*PROBE_CHECKS, conformance.DRAWN, *BATCH_CHECKS, *REAL_BATCH_CHECKS)
+    ids = [REFUSAL, *(check.id for check in checks), *(law.id for law in LAWS)]
+    return list(dict.fromkeys(ids))
 
 
 def known_checks(patterns: Sequence[str]) -> Sequence[str]:
@@ -138,7 +150,9 @@ def check_ids_of(algorithm: Any, profile: Profile) -> list[str]:
     subject = Subject(algorithm, probe_for(card.needs) or PROBES[0], card)
     claimed = [
         check.id
-        for check in PROBE_CHECKS
+        for check in (BATCH_CHECKS if is_batch(algorithm) else PROBE_CHECKS)
         if applies(check, subject) and unclaimed(check, subject, counts=False) is None
     ]
+    if is_batch(algorithm):
+        return [REFUSAL, *claimed, batch.POISON.id]
     return [REFUSAL, *claimed, *([conformance.DRAWN.id] if profile.drawn else [])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from swagbench.core import Ability, Algorithm, Card, abilities, refusal
+from swagbench.core import Ability, Algorithm, Card, abilities, is_batch, refusal
 from swagbench.verify.carriers import Hooked
 from swagbench.verify.checking import told
 from swagbench.verify.probes import PROBES, Arena, probe_for
@@ -41,10 +41,10 @@ def arenas_for(algorithm: Algorithm, card: Card) -> list[Arena]:
     arenas: list[Arena] = []
     seen: set[Ability] = set()
     for probe in taken:
-        offered = abilities(probe) - {Ability.EXACT}
-        if not arenas or (offered & looked_at(algorithm, arenas[0])) - seen:
+        used = looked_at(algorithm, probe) & abilities(probe)
+        if not arenas or used - seen:
             arenas.append(probe)
-            seen |= offered
+            seen |= used
     return arenas
 
 
@@ -95,7 +95,10 @@ def functions_called(algorithm: Algorithm, arena: Arena) -> set[str]:
 
 
 def _use(algorithm: Algorithm, arena: Arena, aggregation: Any) -> None:
-    window = algorithm(aggregation)
+    window: Any = algorithm(aggregation)
+    if is_batch(algorithm):
+        window.roll([arena.value(PUSH, index) for index in range(5)], 2)
+        return
     for index in range(3):
         window.push(arena.value(PUSH, index))
         window.eval()

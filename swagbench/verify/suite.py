@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from swagbench.core import Card, abilities, card_of, is_lossy, refusal
+from swagbench.core import Card, abilities, card_of, is_batch, is_lossy, refusal
 from swagbench.records import CheckResult, Status
 from swagbench.registry import Found
 from swagbench.verify import conformance, containment
@@ -20,7 +20,10 @@ from swagbench.verify.checking import Check, Failure, Subject, run_check
 from swagbench.verify.laws import Law, find_unexcused, growth, laws_of
 from swagbench.verify.probes import PROBES, Real, probe_for, takes_floats
 from swagbench.verify.promises import (
+    BATCH_CHECKS,
+    FLOAT_CHECKS,
     PROBE_CHECKS,
+    REAL_BATCH_CHECKS,
     REAL_CHECKS,
     REFUSAL,
     REFUSES,
@@ -89,7 +92,7 @@ def _tasks_of_algorithm(algorithm: Found, options: Options) -> Iterator[Task]:
     yield planning
     for arena in plan.arenas:
         subject = Subject(algorithm.item, arena, card)
-        for check in PROBE_CHECKS:
+        for check in BATCH_CHECKS if is_batch(algorithm.item) else PROBE_CHECKS:
             if options.wants(check.id) and applies(check, subject):
                 yield _task(algorithm, subject, check, options)
 
@@ -120,13 +123,13 @@ def _tasks_of_pair(algorithm: Found, aggregation: Found, options: Options) -> It
     yield planning
     if not plan.arenas:
         return
-    for check in REAL_CHECKS:
+    for check in REAL_BATCH_CHECKS if is_batch(algorithm.item) else REAL_CHECKS:
         if not options.wants(check.id) or (
             check is conformance.DRAWN and not options.profile.drawn and options.replay is None
         ):
             continue
         chosen: Any = arena
-        if check is containment.POISON:
+        if check in FLOAT_CHECKS:
             if not takes_floats(aggregation.item):
                 continue
             chosen = containment.Poisoned(aggregation.id, aggregation.item, aggregation.spec)

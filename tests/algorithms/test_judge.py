@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from swagbench import aggregation
-from swagbench.core import card_of, refusal
+from swagbench.core import card_of, is_batch, refusal
 from swagbench.registry import algorithm_ids, find_algorithm
 
 ARCHIVE = (
@@ -24,7 +24,9 @@ PUSH, POP, EVAL = 0, 1, 2
 MOST_COMBINES = 3_000_000
 AFFINE = aggregation("affine")
 SERVING = [
-    one.id for one in map(find_algorithm, algorithm_ids()) if refusal(one.item, AFFINE) is None
+    one.id
+    for one in map(find_algorithm, algorithm_ids())
+    if not is_batch(one.item) and refusal(one.item, AFFINE) is None
 ]
 
 

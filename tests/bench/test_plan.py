@@ -23,6 +23,13 @@ def test_contestants_of_one_comparison_stand_side_by_side_from_small_windows_to_
     ]
 
 
+def test_a_batch_is_not_timed_among_windows(plan):
+    cells, (unmeasured,) = Contestants(plan(algorithms=["block_scan"], windows=[4])).cells()
+    assert {cell.algorithm for cell in cells} == {"floor"}
+    assert (unmeasured.cell.algorithm, unmeasured.kind) == ("block_scan", "n/a")
+    assert unmeasured.reason.startswith("a batch:")
+
+
 def test_a_repeated_window_is_one_cell(plan):
     cells, _ = Contestants(plan(windows=[4, 4])).cells()
     assert len(cells) == len(set(cells))

@@ -14,13 +14,14 @@ from typing import Any
 
 from swagbench.core import Ability, abilities
 from swagbench.oracle import fold
-from swagbench.verify.laws import algebra, arguments, conduct, hostility
+from swagbench.verify.laws import algebra, arguments, conduct, hostility, vectors
 from swagbench.verify.laws.law import About, Law, LawFault, Trial, told_error
 from swagbench.verify.laws.rounding import find_unexcused
 from swagbench.verify.probes import examples_of, takes_floats
 
 __all__ = ["LAWS", "Law", "LawFault", "find_unexcused", "growth", "laws_of"]
 
+_BY_METHOD = frozenset({Ability.UNCOMBINE, Ability.ORDER, Ability.UFUNC})
 _NO_TRIAL = Trial(lambda *_: iter(()), lambda *_: None, lambda *_: About("", (), ""))
 
 LAWS: tuple[Law, ...] = (
@@ -51,6 +52,12 @@ LAWS: tuple[Law, ...] = (
         "The pick of the values sorted by key, equal keys in order of arrival, is the answer.",
         algebra.ORDER,
         Ability.ORDER,
+    ),
+    Law(
+        "law.ufunc",
+        "units and ufunc give, item by item, what unit and combine give; finalize gives it back.",
+        vectors.UFUNC,
+        Ability.UFUNC,
     ),
     Law(
         "finalize.repeatable",
@@ -99,12 +106,12 @@ _WHY_NOT_CLAIMED: dict[str, Callable[[Any], str]] = {
 def laws_of(aggregation: Any) -> Iterator[tuple[Law, str]]:
     """Every law that can be tried with an aggregation, and why it is not claimed, "" if it is.
 
-    An inverse and an order can be tried only where their methods are, the sign of zero only where
-    there are floats.
+    An inverse, an order and a ufunc can be tried only where their methods are, the sign of zero
+    only where there are floats.
     """
     offered = abilities(aggregation)
     for law in LAWS:
-        if law.ability in {Ability.UNCOMBINE, Ability.ORDER} and law.ability not in offered:
+        if law.ability in _BY_METHOD and law.ability not in offered:
             continue
         if law.id == "signed_zero" and not takes_floats(aggregation):
             continue

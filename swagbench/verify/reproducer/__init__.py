@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 
+from swagbench.core import is_batch
 from swagbench.verify.checking import Check, Subject, Wrong
 from swagbench.verify.over_time import OVER_TIME
 from swagbench.verify.probes import Real
-from swagbench.verify.reproducer import retraced, through
+from swagbench.verify.reproducer import retraced, rolled, through
 from swagbench.verify.reproducer.aggregations import IN_RUNS
 from swagbench.verify.reproducer.moves import moves_of
 from swagbench.verify.reproducer.spelled import spelled_out
@@ -49,6 +50,11 @@ FAMILIES: dict[str, through.Family] = {
     "deterministic": through.same_calls,
     "reentrant": retraced.meanwhile,
     OVER_TIME.id: through.over_time,
+    **dict.fromkeys(("batch.oracle", "batch.poison"), rolled.answered),
+    "batch.unchanged": rolled.rolled_again,
+    "batch.refuses": rolled.refused,
+    "batch.budget": rolled.spent,
+    "batch.opaque": rolled.opaque,
 }
 """How a check's script is made, where it takes more than the steps and one question."""
 
@@ -58,11 +64,12 @@ def script_for(check: Check, subject: Subject, word: str, wrong: Wrong) -> str:
     family = FAMILIES.get(check.id, through.plain)
     if isinstance(subject.arena, Real):
         aggregation = "\n".join(aggregation_lines(subject.arena.aggregation, subject.arena.spec))
-        family = family if check.id == "eval.pure" else through.plain
+        if not is_batch(subject.algorithm):
+            family = family if check.id == "eval.pure" else through.plain
     else:
         aggregation, subject, wrong = spelled_out(check, subject, word, wrong)
     others: list[str] = []
-    if _may_share(subject.algorithm):
+    if not is_batch(subject.algorithm) and _may_share(subject.algorithm):
         others = [
             "# Windows of this class may share something: one alone may be right.",
             *steps(subject.arena, moves_of(OTHERS_WORD, "other")),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from swagbench.verify.batch import stream_of
 from swagbench.verify.over_time import OVER_TIME
 from swagbench.verify.probes import Arena
 from swagbench.verify.words import ASK, POP, PUSH, VALUES
@@ -15,7 +16,10 @@ def steps_in_words(arena: Arena, word: str, check_id: str = "") -> str:
     """A word with its values, for people: ``push 0, 1, 2, pop, eval``.
 
     Over time, which is the check `time`, with the times: ``push 0 at 0, push 1 at 4, time 14``.
+    Of a batch: ``roll 0, 1, 2 in windows of 2``.
     """
+    if check_id.startswith("batch.") and (stream := stream_of(arena, word)):
+        return f"roll {_few(stream.values)} in windows of {stream.size}"
     if check_id == OVER_TIME.id:
         return ", ".join(_events_in_words(arena, word))
     parts = []
