@@ -266,6 +266,18 @@ class Window(Protocol[Value_contra, Out_co]):
         ...
 
 
+class BothEnds(Window[Value_contra, Out_co], Protocol[Value_contra, Out_co]):
+    """A window that grows and shrinks at both ends. What holds of one end holds of the other."""
+
+    def push_oldest(self, value: Value_contra, /) -> None:
+        """Add a value before all others."""
+        ...
+
+    def pop_newest(self) -> None:
+        """Remove the newest value; IndexError when the window is empty."""
+        ...
+
+
 def own_state(window: Any) -> tuple[None, dict[str, Any]]:
     """A window's slots, for copies (copy, deepcopy, pickle) that share no container with it.
 
@@ -281,6 +293,12 @@ def own_state(window: Any) -> tuple[None, dict[str, Any]]:
 
 Algorithm = Callable[[Any], Window[Any, Any]]
 """Anything that makes a window from an aggregation: usually a class."""
+
+
+def has_both_ends(algorithm: object) -> bool:
+    """Whether an algorithm makes windows that are open at both ends."""
+    names = ("push_oldest", "pop_newest")
+    return all(callable(getattr(algorithm, name, None)) for name in names)
 
 
 # --- batches --------------------------------------------------------------------------------------
@@ -330,10 +348,10 @@ class Bound:
     sqrt: float = 0
 
     def at(self, size: int) -> float:
-        """The bound for a window of `size` values."""
+        """The bound for a window of `size` values; a count is never less than 0."""
         levels = max(0, size - 1).bit_length()
         root = self.sqrt * sqrt(size) if self.sqrt else 0
-        return self.constant + self.n * size + self.log2 * levels + root
+        return max(0, self.constant + self.n * size + self.log2 * levels + root)
 
     def __str__(self) -> str:
         factors = (self.n, "n"), (self.sqrt, "√n"), (self.log2, " log2 n")
@@ -386,10 +404,10 @@ class Card:
     """What an algorithm promises, as data that is checked.
 
     ``push``, ``pop`` and ``eval`` bound the combine calls (``uncombine`` counts as one) of a single
-    operation on a window of n values, combines with the empty aggregate included. ``slide_mean``
-    and ``slide_max`` bound a slide (pop, push, eval) of a full window, the mean over periods of n
-    slides after a first one, in which what filling has put off may be paid.
-    Of a batch ``slide_mean`` bounds the combine calls a value.
+    operation on a window of n values, combines with the empty aggregate included, those of push and
+    pop at both ends where there are `BothEnds`. ``slide_mean`` and ``slide_max`` bound a slide (pop,
+    push, eval) of a full window, the mean over periods of n slides after a first one, in which what
+    filling has put off may be paid. Of a batch ``slide_mean`` bounds the combine calls a value.
     ``partials`` bounds the aggregates held between operations. A bound of None is not promised: the
     algorithm answers without combining, and its cost is comparisons.
 

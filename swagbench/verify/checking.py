@@ -120,7 +120,8 @@ class Check:
     """One promise of a window, by name. `pops_from_empty`: its words may pop where nothing is.
 
     `longest_known` is how long a word may be that is tried only because it has shown a fault once:
-    some tests take a word again for each call in it.
+    some tests take a word again for each call in it. `letters` are those that its words have beside
+    u, o and q, where they stand for something else than values.
     """
 
     id: str
@@ -129,6 +130,7 @@ class Check:
     test: Test
     pops_from_empty: bool = False
     longest_known: int = 1_000
+    letters: str = ""
 
 
 def moderate_words(_subject: Subject, profile: Profile) -> Iterator[str]:
@@ -206,8 +208,8 @@ def _failure(check: Check, subject: Subject, word: str, wrong: Wrong, *, shrink:
 
     if not shrink:
         return Failure(word, wrong, "")
-    values = subject.arena.letters
-    shrinker = Shrinker(fails, word, values, pops_from_empty=check.pops_from_empty)
+    letters = check.letters or subject.arena.letters
+    shrinker = Shrinker(fails, word, letters, pops_from_empty=check.pops_from_empty)
     try:
         # What comes after the step that went wrong is not needed, except by chance.
         shrinker.take(word[: wrong.step])

@@ -73,9 +73,8 @@ def difference(window: Sequence[int], answer: Sequence[int]) -> str:
     ('holds 0, which has left; 2 is missing', 'in the wrong order')
     """
     here, given = Counter(window), Counter(answer)
-    oldest = window[0] if window else max(answer, default=0) + 1
     parts = []
-    left = sorted(one for one in given if one not in here and one < oldest)
+    left = sorted(one for one in given if one not in here)
     if left:
         parts.append(f"holds {_some(left)}, which {'have' if len(left) > 1 else 'has'} left")
     if twice := sorted(one for one in given if given[one] > 1 and one in here):

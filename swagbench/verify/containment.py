@@ -136,8 +136,8 @@ def _test_release(subject: Subject, word: str) -> Wrong | None:
     """Values and aggregates as objects that are seen to be gone."""
     arena = subject.arena
     step = pushed = 0
-    alive: list[weakref.ref[Box]] = []
-    gone: list[weakref.ref[Box]] = []
+    alive: list[tuple[int, weakref.ref[Box]]] = []
+    gone: list[tuple[int, weakref.ref[Box]]] = []
     try:
         window = subject.algorithm(Boxed(arena.aggregation, remembers=True))
         for step, letter in enumerate(word, start=1):
@@ -148,21 +148,22 @@ def _test_release(subject: Subject, word: str) -> Wrong | None:
                 gone.append(alive.pop(0))
             else:
                 box = Box(arena.value(letter, pushed))
-                alive.append(weakref.ref(box))
+                alive.append((pushed, weakref.ref(box)))
                 window.push(box)
                 del box
                 pushed += 1
-            if wrong := _kept(gone):
+            if wrong := kept(gone):
                 return Wrong(step, *wrong)
     except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
         return Wrong(step, NO_ERROR, told(error))
     return None
 
 
-def _kept(gone: list[weakref.ref[Box]]) -> tuple[str, str] | None:
-    if any(one() is not None for one in gone):
+def kept(gone: list[tuple[int, weakref.ref[Box]]]) -> tuple[str, str] | None:
+    """The number of the first value that is gone and still there, as what is wrong; or None."""
+    if any(one() is not None for _, one in gone):
         gc.collect()
-    for number, one in enumerate(gone):
+    for number, one in gone:
         if one() is not None:
             return "what has left is free", f"value {number} is still held"
     return None

@@ -112,7 +112,8 @@ def _counted(subject: Subject, word: str) -> Iterator[tuple[str, int, int]]:
         yield letter, before, counting.take()
 
 
-def _at_most(bound: Bound, size: int, what: str) -> str:
+def at_most(bound: Bound, size: int, what: str) -> str:
+    """What a bound allows at a size, as what was expected."""
     return f"at most {bound.at(size):g} {what} ({bound})"
 
 
@@ -148,7 +149,7 @@ def _test_amortized(subject: Subject, word: str) -> Wrong | None:
     mean = sum(counted) / (slides - size)
     if mean <= bound.at(size):
         return None
-    return Wrong(len(word), _at_most(bound, size, "combine calls a slide on average"), f"{mean:g}")
+    return Wrong(len(word), at_most(bound, size, "combine calls a slide on average"), f"{mean:g}")
 
 
 def _operations(_subject: Subject, profile: Profile) -> Iterator[str]:
@@ -168,12 +169,12 @@ def _test_worst(subject: Subject, word: str) -> Wrong | None:
         letter, size, calls = one
         bound = bounds.get(letter)
         if bound is not None and calls > bound.at(size):
-            return Wrong(step, _at_most(bound, size, "combine calls"), str(calls))
+            return Wrong(step, at_most(bound, size, "combine calls"), str(calls))
         last = [*last[-2:], one]
         if card.slide_max is not None and "".join(each[0] for each in last) == SLIDE:
             size, calls = last[0][1], sum(each[2] for each in last)
             if calls > card.slide_max.at(size):
-                expected = _at_most(card.slide_max, size, "combine calls a slide")
+                expected = at_most(card.slide_max, size, "combine calls a slide")
                 return Wrong(step, expected, str(calls))
     return None
 
@@ -182,7 +183,7 @@ def _test_eval(subject: Subject, word: str) -> Wrong | None:
     bound = subject.card.eval
     for step, (letter, size, calls) in enumerate(_counted(subject, word), start=1):
         if letter == ASK and bound is not None and calls > bound.at(size):
-            return Wrong(step, _at_most(bound, size, "combine calls"), str(calls))
+            return Wrong(step, at_most(bound, size, "combine calls"), str(calls))
     return None
 
 
@@ -211,7 +212,7 @@ def _test_partials(subject: Subject, word: str) -> Wrong | None:
     bound = subject.card.partials
     for step, (size, partials) in enumerate(_partials(subject, word), start=1):
         if bound is not None and partials > bound.at(size):
-            return Wrong(step, _at_most(bound, size, "partials held"), str(partials))
+            return Wrong(step, at_most(bound, size, "partials held"), str(partials))
     return None
 
 

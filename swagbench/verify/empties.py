@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import follow
+from swagbench.verify.exceptions import Interrupted
 from swagbench.verify.tracked import Tracked, stepwise
 from swagbench.verify.words import ASK, POP, PUSH, asked_after_each
 
@@ -42,14 +43,23 @@ class _PoppedWhenEmpty(Tracked):
     def take(self, letter: str) -> tuple[str, str] | None:
         if letter != POP or self.held:
             return super().take(letter)
-        expected = "IndexError, as the window is empty"
-        try:
-            self.window.pop()
-        except IndexError:
-            return self.measure()
-        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
-            return expected, told(error)
-        return expected, NO_ERROR
+        return refused(self, self.window.pop)
+
+
+REFUSED = "IndexError, as the window is empty"
+
+
+def refused(tracked: Tracked, pop: Callable[[], object]) -> tuple[str, str] | None:
+    """What is wrong with a pop of an empty window, which must raise and change nothing; or None."""
+    try:
+        pop()
+    except Interrupted:
+        raise
+    except IndexError:
+        return tracked.measure()
+    except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
+        return REFUSED, told(error)
+    return REFUSED, NO_ERROR
 
 
 def _test_pops_from_empty(subject: Subject, word: str) -> Wrong | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
 from swagbench.core import Guarantee
 from swagbench.verify.carriers import Hooked
 from swagbench.verify.ceilings import TimeIsUp
-from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
+from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Test, Wrong, told
 from swagbench.verify.tracked import Tracked
 from swagbench.verify.words import ASK, asked_after_each, valid_words, words_by_size
 
@@ -67,14 +67,17 @@ def _words(_subject: Subject, profile: Profile) -> Iterator[str]:
     yield from words_by_size(2 if profile.name == "fast" else 5)
 
 
-def _raising(function: str) -> Callable[[Subject, str], Wrong | None]:
-    """The test of a word with `function` raising at its first, second, … call."""
+def raising(function: str, kind: type[Tracked] = Tracked) -> Test:
+    """The test of a word with `function` raising at its first, second, … call.
+
+    `kind` is of the windows, which may know more letters than others.
+    """
 
     def test(subject: Subject, word: str) -> Wrong | None:
         for number in count():
             for asks_first in (True, False):
                 fuse = _Fuse(function, number, 2 * number + asks_first)
-                wrong = _interrupted(subject, word, fuse, asks_first=asks_first)
+                wrong = _interrupted(subject, word, fuse, kind, asks_first=asks_first)
                 if wrong is not None:
                     note = f"after call {number + 1} of {function} raised (as {fuse.kind})"
                     return wrong._replace(note=note)
@@ -85,13 +88,15 @@ def _raising(function: str) -> Callable[[Subject, str], Wrong | None]:
     return test
 
 
-def _interrupted(subject: Subject, word: str, fuse: _Fuse, *, asks_first: bool) -> Wrong | None:
+def _interrupted(
+    subject: Subject, word: str, fuse: _Fuse, kind: type[Tracked], *, asks_first: bool
+) -> Wrong | None:
     """Take a word; once the fuse has blown, look at what it has left behind."""
     is_strong = subject.card.guarantee is Guarantee.STRONG
     step = 0
     try:
         try:
-            tracked = Tracked(subject, Hooked(subject.aggregation, fuse))
+            tracked = kind(subject, Hooked(subject.aggregation, fuse))
         except Interrupted:
             return None  # There is no window that it could have harmed.
         for step, letter in enumerate(word + ASK, start=1):
@@ -141,7 +146,7 @@ def _check(function: str) -> Check:
         id=f"exceptions.{function}",
         promise=PROMISE.format(function),
         words=_words,
-        test=_raising(function),
+        test=raising(function),
         longest_known=12,
     )
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
-from swagbench.core import Card, Guarantee, InputError, card_of, is_batch
-from swagbench.verify import batch, conformance, containment, cost, empties, manners, sharing
+from swagbench.core import Card, Guarantee, InputError, card_of, has_both_ends, is_batch
+from swagbench.verify import batch, both_ends, conformance, containment, cost, empties, manners, sharing
 from swagbench.verify.checking import Check, Profile, Subject
 from swagbench.verify.exceptions import BASIC_PROMISE, EXCEPTIONS
 from swagbench.verify.laws import LAWS
@@ -44,6 +44,7 @@ PROBE_CHECKS: tuple[Check, ...] = (
     manners.DETERMINISTIC,
     manners.REENTRANT,
     OVER_TIME,
+    *both_ends.ENDS,
 )
 """What is asked of an algorithm once, in the arena that tells most."""
 
@@ -70,6 +71,7 @@ GROWTH: dict[str, Callable[[Subject], str]] = {
     cost.DRAIN.id: cost.growth_of_partials,
     cost.SLIDES.id: cost.growth_of_partials,
     batch.BUDGET.id: batch.growth_of_calls,
+    both_ends.BUDGET.id: both_ends.growth_of_calls,
 }
 
 BOUNDS = {
@@ -80,12 +82,18 @@ BOUNDS = {
     cost.DRAIN.id: ("partials",),
     cost.SLIDES.id: ("partials",),
     batch.BUDGET.id: ("slide_mean",),
+    both_ends.BUDGET.id: ("push", "pop", "eval", "partials"),
 }
 """What of a card each of these is about; where nothing is stated, the growth is told instead."""
 
+WAIVED_AS = {both_ends.RELEASE.id: containment.RELEASE.id}
+"""What is declined together with another promise, of which it is the same at both ends."""
+
 
 def applies(check: Check, subject: Subject) -> bool:
-    """Whether there is anything to try: a function to raise, an order to tie in."""
+    """Whether there is anything to try: a function to raise, an order to tie in, another end."""
+    if check in both_ends.ENDS:
+        return has_both_ends(subject.algorithm)
     if check is conformance.WEAK_ORDER:
         return hasattr(subject.arena, "sort_key")
     family, _, function = check.id.partition(".")
@@ -96,9 +104,9 @@ def unclaimed(check: Check, subject: Subject, *, counts: bool = True) -> str | N
     """Why a promise is not made, with what was counted instead; None if it is made."""
     card = subject.card
     not_made = {
-        "waived": check.id in card.waives,
+        "waived": WAIVED_AS.get(check.id, check.id) in card.waives,
         "nothing is guaranteed after an exception": (
-            check.id.startswith("exceptions.") and card.guarantee is Guarantee.NONE
+            _is_of_exceptions(check) and card.guarantee is Guarantee.NONE
         ),
         "": check is manners.REENTRANT and not card.reentrant,
     }
@@ -118,9 +126,13 @@ def _counted(check: Check, subject: Subject) -> str:
         return "could not be counted"
 
 
+def _is_of_exceptions(check: Check) -> bool:
+    return check is both_ends.RAISED or check.id in {one.id for one in EXCEPTIONS.values()}
+
+
 def promise_of(check: Check, card: Card) -> str:
     """What is promised, which depends on the guarantee that a card gives."""
-    is_basic = check.id.startswith("exceptions.") and card.guarantee is Guarantee.BASIC
+    is_basic = _is_of_exceptions(check) and card.guarantee is Guarantee.BASIC
     return BASIC_PROMISE if is_basic else check.promise
 
 

@@ -117,7 +117,7 @@ def words_by_size(largest: int) -> Iterator[str]:
         half = size // 2
         fill, slide, drain = PUSH * size, (POP + PUSH) * (size + 2), POP * size
         stretches = (fill, slide, POP * half, PUSH * half, drain, fill, (POP + PUSH) * 2)
-        yield "".join(_asked_now_and_then(stretch, every) + ASK for stretch in stretches)
+        yield "".join(asked_now_and_then(stretch, every) + ASK for stretch in stretches)
         yield from (fill, fill + POP, "".join(stretches[:-3]))
 
 
@@ -138,13 +138,17 @@ def walk(steps: int, seed: int) -> str:
         shrink = int(draw() * (held + grow + 1)) if draw() < 0.7 else held + grow
         stretch = PUSH * grow + (POP + PUSH) * hold + POP * shrink
         every = 1 if size <= 16 else 1 + size // 4
-        parts.append(_asked_now_and_then(stretch, every) + ASK)
+        parts.append(asked_now_and_then(stretch, every) + ASK)
         held += grow - shrink
         done += len(stretch)
     return "".join(parts)
 
 
-def _asked_now_and_then(word: str, every: int) -> str:
+def asked_now_and_then(word: str, every: int) -> str:
+    """
+    >>> asked_now_and_then("uuoo", 2)
+    'uuqoo'
+    """
     return ASK.join(word[start : start + every] for start in range(0, len(word), every))
 
 

@@ -63,63 +63,54 @@ def test_the_invariant_holds_after_every_step_of_every_short_word(algorithm, are
 def test_the_invariant_holds_at_every_size(algorithm, arena):
     for word in words_by_size(16):
         follow(algorithm, arena, word, check)
-    follow(algorithm, arena, (PUSH * 50 + (POP + PUSH + ASK) * 60 + (POP + ASK) * 50) * 2, check)
+    follow(algorithm, arena, (PUSH * 36 + (POP + PUSH + ASK) * 40 + (POP + ASK) * 36) * 2, check)
 
 
 @each_case
 def test_the_invariant_holds_on_a_long_walk(algorithm, arena):
-    follow(algorithm, arena, walk(1_500, seed=4), check)
+    follow(algorithm, arena, walk(500, seed=4), check)
 
 
 # --- the check can fail ---------------------------------------------------------------------------
 
 
 def changed(held):
-    """Something like what a slot holds, but wrong, as often as there is something to change."""
-    if isinstance(held, bool | str) or held is None:
-        return
-    if isinstance(held, int):
+    """What a slot holds made wrong, once for every number in it."""
+    if isinstance(held, int | float):
         yield held + 1
     elif isinstance(held, deque | list):
         for index, one in enumerate(held):
-            for other in changed(one):
+            for wrong in changed(one):
                 copy = held.copy()
-                copy[index] = other
+                copy[index] = wrong
                 yield copy
-        if held:
-            copy = held.copy()
-            copy.pop()
-            yield copy
-    elif isinstance(held, tuple) and held and all(isinstance(one, int) for one in held):
-        yield held[0], held[1] + 1
-    elif isinstance(held, tuple) and held and all(isinstance(one, float) for one in held):
-        yield (held[0] + 1,)
     elif isinstance(held, tuple):
         for index, one in enumerate(held):
-            for other in changed(one):
-                yield (*held[:index], other, *held[index + 1 :])
+            for wrong in changed(one):
+                yield (*held[:index], wrong, *held[index + 1 :])
 
 
 def is_refused(window, values):
     try:
+        assert len(window) == len(values)
         window.check_invariant(values)
-    except (AssertionError, ArithmeticError, LookupError):
+    except (AssertionError, LookupError, ValueError):
         return True
     return False
 
 
-UNUSED = {"_stretch", "_leaps", "_empty", "aggregation"}
-"""Slots of which some wrong contents do no harm: they are not read before they are set anew."""
+UNSEEN = {"_stretch", "_leaps", "_empty", "aggregation"}
+"""Slots that may hold what is not read again: a leap of what has left, the stretch of no front."""
 
 
 @each_case
 def test_whatever_is_changed_inside_breaks_the_invariant(algorithm, arena):
-    word = PUSH * 20 + (POP + PUSH + ASK) * 7 + PUSH + ASK
+    word = PUSH * 9 + (POP + PUSH + ASK) * 12 + PUSH * 12 + (POP + PUSH + ASK) * 6
     seen = set()
 
     def look(window, values):
         names = [name for one in type(window).__mro__ for name in getattr(one, "__slots__", ())]
-        for name in {*names} - UNUSED:
+        for name in {*names} - UNSEEN:
             right = getattr(window, name)
             for wrong in changed(right):
                 setattr(window, name, wrong)

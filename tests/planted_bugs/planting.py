@@ -27,6 +27,7 @@ PAGE = ROOT / "docs" / "planted-faults.md"
 AGGREGATIONS = ("sum", "mean", "max", "collect")
 """Real aggregations that an algorithm with a fault is tried with."""
 
+SIBLINGS = "swagbench.algorithms"
 TIMEOUT = 10.0
 _numbers = count()
 
@@ -65,7 +66,9 @@ class Fault:
         # A folder of its own: a file is loaded once in a process.
         path = folder / str(next(_numbers)) / Path(self.file).name
         path.parent.mkdir()
-        path.write_text(self.source(), encoding="utf-8")
+        # Alone in its folder a file has no siblings: it takes the real ones.
+        alone = self.source().replace("from . import", f"from {SIBLINGS} import")
+        path.write_text(alone.replace("from .", f"from {SIBLINGS}."), encoding="utf-8")
         find = find_algorithm if self.is_algorithm else find_aggregation
         return find(f"{path}:{self.target}")
 
