@@ -50,6 +50,7 @@ class SlickDeque(SubtractOnEvict[Value, Agg, Out]):
         idea="a running aggregate where there is an inverse, a monotonic deque where there is not",
         source="Shein, Chrysanthis, Labrinidis, EDBT 2018",
         family=Family.ORDERED,
+        either=frozenset({Ability.UNCOMBINE, Ability.SELECTIVE}),
         push=Bound(1, n=1),
         pop=Bound(1),
         eval=Bound(0),
@@ -67,7 +68,7 @@ class SlickDeque(SubtractOnEvict[Value, Agg, Out]):
         if offers(aggregation, Ability.SELECTIVE):
             return MonotonicDeque(aggregation)
         name = getattr(aggregation, "__name__", type(aggregation).__name__)
-        raise MissingAbility(f"needs uncombine or selects, neither of which {name} offers")
+        raise MissingAbility(f"needs {cls.card.needed}, neither of which {name} offers")
 
     def __getnewargs__(self) -> tuple[Any]:
         """What copies are made with."""

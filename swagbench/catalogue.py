@@ -27,9 +27,8 @@ def algorithm_table() -> Table:
     rows = []
     for name, card in algorithms_by_family():
         family = card.family.value if card.family else ""
-        needs = ", ".join(sorted(need.value for need in card.needs))
         bounds = (card.push, card.pop, card.eval, card.slide_mean, card.slide_max, card.partials)
-        rows.append([name, family, needs, *map(_bound, bounds)])
+        rows.append([name, family, card.needed, *map(_bound, bounds)])
     header = ["algorithm", "family", "needs", "push ≤", "pop ≤", "eval ≤", "slide, mean"]
     return Table([*header, "slide, max", "partials"], rows)
 

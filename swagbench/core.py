@@ -133,7 +133,7 @@ _FLAGS = {
 
 
 def offers(aggregation: object, ability: Ability) -> bool:
-    """Whether an aggregation, or its class, declares an ability. Nothing else of it is looked at."""
+    """Whether an aggregation, or its class, declares an ability; nothing else is looked at."""
     if ability in _METHODS:
         return all(callable(getattr(aggregation, name, None)) for name in _METHODS[ability])
     if ability in _FLAGS:
@@ -404,12 +404,15 @@ class Card:
     """What an algorithm promises, as data that is checked.
 
     ``push``, ``pop`` and ``eval`` bound the combine calls (``uncombine`` counts as one) of a single
-    operation on a window of n values, combines with the empty aggregate included, those of push and
-    pop at both ends where there are `BothEnds`. ``slide_mean`` and ``slide_max`` bound a slide (pop,
-    push, eval) of a full window, the mean over periods of n slides after a first one, in which what
-    filling has put off may be paid. Of a batch ``slide_mean`` bounds the combine calls a value.
+    operation on a window of n values, combines with the empty aggregate included; what is said of
+    push and pop holds at both ends where there are `BothEnds`. ``slide_mean`` and ``slide_max``
+    bound a slide (pop, push, eval) of a full window, the mean over periods of n slides after a
+    first one, in which what filling has put off may be paid. Of a batch ``slide_mean`` bounds the
+    combine calls a value.
     ``partials`` bounds the aggregates held between operations. A bound of None is not promised: the
     algorithm answers without combining, and its cost is comparisons.
+
+    An algorithm needs all of ``needs``, and of ``either``, if it names any, one at least.
 
     The rest of the contract is promised unless the card says otherwise: ``guarantee`` is what an
     exception leaves behind, ``waives`` names the promises (of `WAIVABLE`) that are not made.
@@ -423,6 +426,7 @@ class Card:
     source: str = ""
     family: Family | None = None
     needs: frozenset[Ability] = frozenset()
+    either: frozenset[Ability] = frozenset()
     push: Bound | None = None
     pop: Bound | None = None
     eval: Bound | None = None
@@ -438,10 +442,30 @@ class Card:
             can_be = ", ".join(sorted(WAIVABLE))
             raise InputError(f"a card cannot waive {name!r}; what it can waive: {can_be}")
 
+    def lacks(self, offered: frozenset[Ability]) -> str:
+        """What is needed and not offered, by name; "" if nothing is.
+
+        >>> Card(needs=frozenset({Ability.ORDER})).lacks(frozenset())
+        'order'
+        """
+        missing = sorted(need.value for need in self.needs - offered)
+        if self.either and not self.either & offered:
+            missing.append(_one_of(self.either))
+        return ", ".join(missing)
+
+    @property
+    def needed(self) -> str:
+        """What is needed, by name; "" if nothing is."""
+        return self.lacks(frozenset())
+
     @property
     def is_even(self) -> bool:
         """Whether every slide costs the same, so that a few of them stand for all."""
         return self.slide_mean is not None and self.slide_mean == self.slide_max
+
+
+def _one_of(either: frozenset[Ability]) -> str:
+    return " or ".join(sorted(need.value for need in either))
 
 
 def sigma(aggregation: Any, values: Sequence[Any] | None) -> Callable[[int, int], Any]:

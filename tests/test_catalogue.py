@@ -3,7 +3,7 @@ from types import ModuleType
 import pytest
 
 from swagbench import catalogue
-from swagbench.core import Ability, Bound, Card, Functions
+from swagbench.core import Ability, Bound, Card, Family, Functions
 from swagbench.registry import Found, aggregation_ids, algorithm_ids
 from swagbench.streams import streams
 
@@ -25,6 +25,7 @@ class Named:
     card = Card(
         idea="none",
         source="none",
+        family=Family.STACKS,
         needs=frozenset({Ability.UNCOMBINE, Ability.ORDER}),
         push=Bound(1),
         pop=Bound(2, n=1),
@@ -49,7 +50,7 @@ def installed(monkeypatch):
 @pytest.mark.parametrize(
     ("table", "ids"),
     [
-        ("algorithms", algorithm_ids()),
+        ("algorithms", [name for name, _ in catalogue.algorithms_by_family()]),
         ("aggregations", aggregation_ids()),
         ("streams", list(streams())),
     ],
@@ -60,11 +61,21 @@ def test_everything_there_is_stands_in_its_table_once(table, ids):
     assert {len(row) for row in shown.rows} == {len(shown.header)}
 
 
+def test_algorithms_of_one_family_stand_together_and_those_of_none_last(installed):
+    families = [card.family for _, card in catalogue.algorithms_by_family()]
+    assert families == sorted(families, key=list(Family).index)
+    assert {*families} == {*Family}
+    assert {*algorithm_ids()} == {name for name, _ in catalogue.algorithms_by_family()}
+    installed("algorithm", Unnamed)
+    assert catalogue.algorithms_by_family() == [("mine", Card())]
+
+
 def test_the_bounds_of_a_card_are_shown_as_text(installed):
     installed("algorithm", Named)
     header, (row,) = catalogue.algorithm_table()
     assert dict(zip(header, row, strict=True)) == {
         "algorithm": "mine",
+        "family": "stacks",
         "needs": "order, uncombine",
         "push ≤": "1",
         "pop ≤": "n + 2",
@@ -77,7 +88,7 @@ def test_the_bounds_of_a_card_are_shown_as_text(installed):
 
 def test_an_algorithm_without_a_card_promises_nothing(installed):
     installed("algorithm", Unnamed)
-    assert catalogue.algorithm_table().rows == [["mine", "", *["–"] * 6]]
+    assert catalogue.algorithm_table().rows == [["mine", "", "", *["–"] * 6]]
 
 
 def test_an_aggregation_is_shown_with_its_parameters_offers_and_first_line(installed):

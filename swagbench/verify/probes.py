@@ -15,7 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-from swagbench.core import Ability, abilities
+from swagbench.core import Ability, Card, abilities
 from swagbench.oracle import is_right, recompute
 from swagbench.verify.words import PUSH, VALUES
 
@@ -290,6 +290,13 @@ def probe_for(needs: Iterable[Ability]) -> _Probe | None:
     """The most telling probe that offers what is needed, or None if none does."""
     wanted = set(needs)
     return next((probe for probe in PROBES if wanted <= abilities(probe)), None)
+
+
+def probes_for(card: Card) -> list[_Probe]:
+    """The most telling probes that offer what a card needs: one, or one for each of its ways."""
+    ways = [card.needs | {one} for one in card.either] or [card.needs]
+    found = [probe_for(way) for way in ways]
+    return [probe for probe in PROBES if probe in found]
 
 
 class Real:

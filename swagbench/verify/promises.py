@@ -7,12 +7,21 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from swagbench.core import Card, Guarantee, InputError, card_of, has_both_ends, is_batch
-from swagbench.verify import batch, both_ends, conformance, containment, cost, empties, manners, sharing
+from swagbench.verify import (
+    batch,
+    both_ends,
+    conformance,
+    containment,
+    cost,
+    empties,
+    manners,
+    sharing,
+)
 from swagbench.verify.checking import Check, Profile, Subject
 from swagbench.verify.exceptions import BASIC_PROMISE, EXCEPTIONS
 from swagbench.verify.laws import LAWS
 from swagbench.verify.over_time import OVER_TIME
-from swagbench.verify.probes import PROBES, probe_for
+from swagbench.verify.probes import PROBES, probes_for
 from swagbench.verify.steady import STEADY
 
 ORACLE_CHECKS = (conformance.SMALL, conformance.SIZES, conformance.LONG, conformance.WEAK_ORDER)
@@ -159,12 +168,15 @@ def known_checks(patterns: Sequence[str]) -> Sequence[str]:
 def check_ids_of(algorithm: Any, profile: Profile) -> list[str]:
     """The names of the checks that an algorithm claims, by its card alone."""
     card = card_of(algorithm) or Card()
-    subject = Subject(algorithm, probe_for(card.needs) or PROBES[0], card)
+    subjects = [Subject(algorithm, probe, card) for probe in probes_for(card) or PROBES[:1]]
     claimed = [
         check.id
+        for subject in subjects
         for check in (BATCH_CHECKS if is_batch(algorithm) else PROBE_CHECKS)
         if applies(check, subject) and unclaimed(check, subject, counts=False) is None
     ]
     if is_batch(algorithm):
-        return [REFUSAL, *claimed, batch.POISON.id]
-    return [REFUSAL, *claimed, *([conformance.DRAWN.id] if profile.drawn else [])]
+        claimed.append(batch.POISON.id)
+    elif profile.drawn:
+        claimed.append(conformance.DRAWN.id)
+    return [REFUSAL, *dict.fromkeys(claimed)]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from swagbench.core import Ability, Algorithm, Card, abilities, is_batch, refusal
 from swagbench.verify.carriers import Hooked
 from swagbench.verify.checking import told
-from swagbench.verify.probes import PROBES, Arena, probe_for
+from swagbench.verify.probes import PROBES, Arena, probes_for
 from swagbench.verify.words import PUSH
 
 ABILITY_OF_NAME = {
@@ -34,9 +34,8 @@ def arenas_for(algorithm: Algorithm, card: Card) -> list[Arena]:
     One that names no need may still look at what an aggregation offers and choose its way by that:
     then it is tried in each way, with one more probe for every ability that it looked at.
     """
-    if card.needs:
-        probe = probe_for(card.needs)
-        return [probe] if probe is not None and serves(algorithm, probe) else []
+    if card.needed:
+        return [probe for probe in probes_for(card) if serves(algorithm, probe)]
     taken = [probe for probe in PROBES if serves(algorithm, probe)]
     arenas: list[Arena] = []
     seen: set[Ability] = set()
@@ -110,16 +109,16 @@ def _use(algorithm: Algorithm, arena: Arena, aggregation: Any) -> None:
 def find_unrefused(algorithm: Algorithm, card: Card) -> Unrefused | None:
     """The first probe that an algorithm must refuse and does not, or refuses without a need."""
     for probe in PROBES:
-        missing = sorted(need.value for need in card.needs - abilities(probe))
+        missing = card.lacks(abilities(probe))
         try:
             reason = refusal(algorithm, probe)
         except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is what it gave
             expected = "a window, or TypeError to refuse"
             return Unrefused(probe.id, expected, told(error))
-        needed = f"TypeError as it is made: needs {', '.join(missing)}"
+        needed = f"TypeError as it is made: needs {missing}"
         if missing and reason is None:
             return Unrefused(probe.id, needed, "a window")
-        if card.needs and not missing and reason is not None:
+        if card.needed and not missing and reason is not None:
             return Unrefused(probe.id, "a window: all that the card needs is there", reason)
         if reason is None and (name := lacking(algorithm, probe)):
             ability = ABILITY_OF_NAME[name].value

@@ -36,7 +36,7 @@ class _Spent(Exception):
 class Shrinker:
     """Makes a failing word short; `best` is the shortest yet, `certificate` what is known of it.
 
-    `values` are the letters for all values that there are, or for whatever else is done, beside u, o
+    `values` are the letters for all values that there are, or for whatever else is done beside u, o
     and q; `pops_from_empty`, whether words may.
     """
 

@@ -18,7 +18,7 @@ from swagbench.verify import conformance, containment
 from swagbench.verify.ceilings import TimeIsUp
 from swagbench.verify.checking import Check, Failure, Subject, run_check
 from swagbench.verify.laws import Law, find_unexcused, growth, laws_of
-from swagbench.verify.probes import PROBES, Real, probe_for, takes_floats
+from swagbench.verify.probes import PROBES, Real, probes_for, takes_floats
 from swagbench.verify.promises import (
     BATCH_CHECKS,
     FLOAT_CHECKS,
@@ -72,7 +72,7 @@ class _Plan:
 
 def _tasks_of_algorithm(algorithm: Found, options: Options) -> Iterator[Task]:
     card = card_of(algorithm.item) or Card()
-    plan = _Plan([probe_for(card.needs) or PROBES[0]])
+    plan = _Plan([(probes_for(card) or PROBES)[0]])
 
     def make_plan() -> CheckResult:
         unrefused = find_unrefused(algorithm.item, card)
@@ -104,15 +104,14 @@ def _tasks_of_pair(algorithm: Found, aggregation: Found, options: Options) -> It
 
     def make_plan() -> CheckResult:
         reason = refusal(algorithm.item, aggregation.item)
-        missing = card.needs - abilities(aggregation.item)
+        missing = card.lacks(abilities(aggregation.item))
         name = None if reason is not None else lacking(algorithm.item, arena)
         if reason is not None:
             plan.arenas = []
             return planning.ended(Status.UNSERVED, reason=reason)
         if missing or name:
             plan.arenas = []
-            needed = min((need.value for need in missing), default=name)
-            expected = f"TypeError as it is made: needs {needed}"
+            expected = f"TypeError as it is made: needs {missing or name}"
             return planning.ended(
                 Status.FAILED, promise=REFUSES, expected=expected, given="a window"
             )

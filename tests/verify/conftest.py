@@ -6,7 +6,7 @@ import pytest
 
 from swagbench.core import Card, card_of
 from swagbench.verify.checking import PROFILES, Subject, run_check
-from swagbench.verify.probes import probe_for
+from swagbench.verify.probes import probes_for
 from swagbench.verify.suite import known_words
 from swagbench.verify.words import to_text
 
@@ -33,7 +33,7 @@ def shown_by(
 ) -> Shown | None:
     """How a check fails with an algorithm, in the arena for what its card needs, or None."""
     card = card or card_of(algorithm) or Card()
-    subject = Subject(algorithm, arena or probe_for(card.needs), card)
+    subject = Subject(algorithm, arena or probes_for(card)[0], card)
     words = known_words() if known is None else known
     failure = run_check(check, subject, profile, known=words).failure
     if failure is None:

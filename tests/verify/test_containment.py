@@ -190,9 +190,9 @@ def test_a_slot_that_is_not_cleared_keeps_what_has_left(shown):
         __slots__ = ()
 
         def pop(self):
-            if self._front == self._end:
+            if self._head == self._tail:
                 raise IndexError
-            self._front += 1
+            self._head = (self._head + 1) % self._capacity
 
     assert shown(SMALL, NeverClears) is None
     assert shown(RELEASE, NeverClears).word == "u o"

@@ -271,4 +271,4 @@ def test_a_claim_of_reentrancy_that_is_false_fails(shown):
     flatfit = find("flatfit")
     card = replace(card_of(flatfit), reentrant=True)
     assert not card_of(flatfit).reentrant
-    assert shown(REENTRANT, flatfit, card=card).word == "u5"
+    assert shown(REENTRANT, flatfit, card=card).word == "u6"

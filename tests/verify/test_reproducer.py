@@ -56,6 +56,12 @@ class Ordered(Plain):
             return self.aggregation.finalize(self.aggregation.empty())
         return self.aggregation.pick(sorted(self.held, key=self.aggregation.sort_key))
 
+class Ends(Plain):
+    def push_oldest(self, value):
+        self.held.insert(0, self.aggregation.unit(value))
+    def pop_newest(self):
+        self.held.pop()
+
 class Inverse(Plain):
     card = Card(needs=frozenset({Ability.UNCOMBINE}))
     def __init__(self, aggregation):
@@ -315,6 +321,31 @@ class Faulty(Plain):
     def pop(self):
         self.held.pop()
 """,
+    "ends.oracle": """
+class Faulty(Ends):
+    def pop_newest(self):
+        self.held.pop(0)
+""",
+    "ends.exceptions": """
+class Faulty(Ends):
+    def push_oldest(self, value):
+        self.held.insert(0, self.aggregation.empty())
+        self.held[0] = self.aggregation.unit(value)
+""",
+    "ends.release": """
+class Faulty(Ends):
+    last = None
+    def pop_newest(self):
+        self.last = self.held.pop()
+""",
+    "ends.budget": """
+class Faulty(Ends):
+    card = Card(pop=Bound(0))
+    def pop_newest(self):
+        self.held.pop()
+        if self.held:
+            self.aggregation.combine(self.held[-1], self.aggregation.empty())
+""",
 }
 """By the check, a window that it catches."""
 
@@ -383,6 +414,62 @@ class Faulty(Plain):
         return None if self.broken else super().eval()
     def pop(self):
         super().pop()
+""",
+    ),
+    "not even usable at the other end": (
+        "ends.exceptions",
+        """
+class Faulty(Ends):
+    card = Card(guarantee=Guarantee.BASIC)
+    is_broken = False
+    def push_oldest(self, value):
+        self.is_broken = True
+        super().push_oldest(value)
+        self.is_broken = False
+    def eval(self):
+        return None if self.is_broken else super().eval()
+""",
+    ),
+    "too many partials at the other end": (
+        "ends.budget",
+        """
+class Faulty(Ends):
+    card = Card(partials=Bound(0, n=1))
+    last = None
+    def pop_newest(self):
+        self.last = self.held.pop()
+""",
+    ),
+    "no IndexError at the other end": (
+        "ends.oracle",
+        """
+class Faulty(Ends):
+    def pop_newest(self):
+        del self.held[-1:]
+""",
+    ),
+    "a wrong length after a refused pop": (
+        "ends.oracle",
+        """
+class Faulty(Ends):
+    extra = 0
+    def pop_newest(self):
+        self.extra += not self.held
+        self.held.pop()
+    def __len__(self):
+        return len(self.held) + self.extra
+""",
+    ),
+    "only after many steps at both ends": (
+        "ends.oracle",
+        """
+class Faulty(Ends):
+    steps = 0
+    def push_oldest(self, value):
+        self.steps += 1
+        super().push_oldest(value)
+        if self.steps > 20 and self.held[0] == self.held[-1]:
+            self.held.pop()
 """,
     ),
     "empty() made anew": (

@@ -12,7 +12,7 @@ from swagbench.core import is_batch
 from swagbench.verify.checking import Check, Subject, Wrong
 from swagbench.verify.over_time import OVER_TIME
 from swagbench.verify.probes import Real
-from swagbench.verify.reproducer import retraced, rolled, through
+from swagbench.verify.reproducer import both_ends, retraced, rolled, through
 from swagbench.verify.reproducer.aggregations import IN_RUNS
 from swagbench.verify.reproducer.moves import moves_of
 from swagbench.verify.reproducer.spelled import spelled_out
@@ -55,6 +55,10 @@ FAMILIES: dict[str, through.Family] = {
     "batch.refuses": rolled.refused,
     "batch.budget": rolled.spent,
     "batch.opaque": rolled.opaque,
+    "ends.oracle": both_ends.answered,
+    "ends.exceptions": both_ends.interrupted,
+    "ends.release": both_ends.released,
+    "ends.budget": both_ends.spent,
 }
 """How a check's script is made, where it takes more than the steps and one question."""
 

@@ -118,6 +118,20 @@ def kept(gone):
     return [number for number, box in enumerate(pushed[:gone]) if box() is not None]
 """
 
+WATCHED_BY_NAME = """
+import gc, weakref
+boxes = {}
+
+def put_in(push, value):
+    box = Box(value)
+    boxes[value] = weakref.ref(box)
+    push(box)
+
+def kept(*gone):
+    gc.collect()
+    return [value for value in gone if boxes[value]() is not None]
+"""
+
 PICKED = """\
 aggregation.sort_key = lambda value: inside.sort_key(value.content)
 aggregation.pick = lambda ordered: inside.pick([value.content for value in ordered])

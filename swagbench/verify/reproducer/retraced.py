@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from swagbench.core import Guarantee
 from swagbench.verify.carriers import Hooked
@@ -56,14 +56,38 @@ def measured(subject: Subject, word: str, wrong: Wrong) -> Blocks:
 # --- what raises ----------------------------------------------------------------------------------
 
 
+class Raised(NamedTuple):
+    """Which call of which function raises, and as what; and what the check does then."""
+
+    number: int
+    function: str
+    kind: str
+
+    @property
+    def error(self) -> type[BaseException]:
+        bases = (Interrupted,) if self.kind == "BaseException" else (Interrupted, KINDS[self._at])
+        return type("Raised", bases, {})
+
+    @property
+    def asks_first(self) -> bool:
+        """As the check does: every second kind of error is followed by a question."""
+        return self._at % 2 == 1
+
+    @property
+    def _at(self) -> int:
+        return [one.__name__ for one in KINDS].index(self.kind)
+
+
+def raised_in(wrong: Wrong) -> Raised:
+    """What raised, as the note tells."""
+    match = re.search(r"call (\d+) of (\w+) raised \(as (\w+)\)", wrong.note)
+    return Raised(int(match[1]), match[2], match[3]) if match else Raised(1, "combine", "Exception")
+
+
 def interrupted(subject: Subject, word: str, wrong: Wrong) -> Blocks:
     """One call of a function raises, and what the window was then is asked for."""
-    number, function, kind = 1, "combine", "Exception"
-    if match := re.search(r"call (\d+) of (\w+) raised \(as (\w+)\)", wrong.note):
-        number, function, kind = int(match[1]), match[2], match[3]
-    at = [one.__name__ for one in KINDS].index(kind)
-    bases = (Interrupted,) if kind == "BaseException" else (Interrupted, KINDS[at])
-    error = type("Raised", bases, {})
+    raised = raised_in(wrong)
+    number, function, kind = raised.number, raised.function, raised.kind
     calls = raised_at = 0
 
     def raise_once(name: str, _arguments: tuple[Any, ...]) -> None:
@@ -71,7 +95,7 @@ def interrupted(subject: Subject, word: str, wrong: Wrong) -> Blocks:
         calls += name == function
         if name == function and calls == number:
             raised_at = len(run.moves)
-            raise error
+            raise raised.error
 
     def is_spared(_error: BaseException) -> bool:
         # Whatever comes of it: a generator makes another error of a StopIteration.
@@ -87,8 +111,7 @@ def interrupted(subject: Subject, word: str, wrong: Wrong) -> Blocks:
                 # Whatever it holds, it can be emptied, and must be right from then on.
                 run.empty()
                 break
-            # As the check does: every second kind of error is followed by a question.
-            if at % 2:
+            if raised.asks_first:
                 run.take(ASK)
             run.measure()
             run.take(letter)
