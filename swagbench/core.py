@@ -278,14 +278,14 @@ class BothEnds(Window[Value_contra, Out_co], Protocol[Value_contra, Out_co]):
         ...
 
 
-def own_state(window: Any) -> tuple[None, dict[str, Any]]:
+def own_state(self: Any) -> tuple[None, dict[str, Any]]:
     """A window's slots, for copies (copy, deepcopy, pickle) that share no container with it.
 
     For a class with ``__slots__`` that keeps lists and deques: ``__getstate__ = own_state``.
     """
-    classes = type(window).__mro__
+    classes = type(self).__mro__
     names = [name for one in classes for name in getattr(one, "__slots__", ())]
-    slots = {name: getattr(window, name) for name in names}
+    slots = {name: getattr(self, name) for name in names}
     return None, {
         name: one.copy() if isinstance(one, list | deque) else one for name, one in slots.items()
     }
