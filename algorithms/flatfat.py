@@ -85,12 +85,12 @@ class FlatFAT(Generic[Value, Agg, Out]):
             return self.aggregation.finalize(tree[1])
         suffix, prefix = tree[oldest], tree[newest]
         while oldest > 1:
-            if not oldest % 2:
+            if not oldest & 1:
                 suffix = combine(suffix, tree[oldest + 1])
-            if newest % 2:
+            if newest & 1:
                 prefix = combine(tree[newest - 1], prefix)
-            oldest //= 2
-            newest //= 2
+            oldest >>= 1
+            newest >>= 1
         return self.aggregation.finalize(combine(suffix, prefix))
 
     def __len__(self) -> int:
@@ -101,19 +101,20 @@ class FlatFAT(Generic[Value, Agg, Out]):
         combine, capacity = self.aggregation.combine, len(tree) // 2
         node = capacity + position % capacity
         oldest, newest = capacity + front % capacity, capacity + (end - 1) % capacity
-        comes_round = newest < oldest and front < end
-        path = [(node, agg)]
-        while node > 1:
-            older, newer = (tree[node - 1], agg) if node % 2 else (agg, tree[node + 1])
-            node, oldest, newest = node // 2, oldest // 2, newest // 2
-            if comes_round and node == oldest == newest:
-                path += [(node >> level, self._empty) for level in range(node.bit_length())]
-                break
-            agg = combine(older, newer)
-            path.append((node, agg))
+        levels = capacity.bit_length() - 1
+        if newest < oldest and front < end:
+            # From the node on that has both below it the window comes round.
+            levels = max((node ^ oldest).bit_length(), (node ^ newest).bit_length()) - 1
+        leaf, path = node, [agg]
+        for _ in range(levels):
+            agg = combine(tree[node - 1], agg) if node & 1 else combine(agg, tree[node + 1])
+            node >>= 1
+            path.append(agg)
+        path += [self._empty] * (node.bit_length() - 1)
         # Nothing can fail from here on.
-        for node, agg in path:
-            tree[node] = agg
+        for agg in path:
+            tree[leaf] = agg
+            leaf >>= 1
         self._tree, self._front, self._end = tree, front, end
 
     def _resized(self, capacity: int, front: int) -> list[Agg]:

@@ -27,8 +27,8 @@ from swagbench.registry import (
 if TYPE_CHECKING:
     from swagbench.records import Plan
 
-QUICK_WINDOWS = (1, 16, 256, 4096)
-WINDOWS = (*QUICK_WINDOWS, 65536)
+QUICK_WINDOWS = (1, 32, 1024)
+WINDOWS = (1, 16, 256, 4096, 65536)
 AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
 
 
@@ -160,7 +160,7 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given:
 @click.option(
     "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
 )
-@click.option("--quick", is_flag=True, help="Fewer rounds and smaller windows: half a minute.")
+@click.option("--quick", is_flag=True, help="Fewer rounds and smaller windows: about a minute.")
 @click.option("--budget", type=Amount(min=0.1), help="Seconds that a cell may take.")
 @click.option("--memory", type=Amount(min=1), help="GiB that a cell may take.  [8]")
 @out_option
