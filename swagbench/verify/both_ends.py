@@ -20,7 +20,7 @@ from swagbench.verify.carriers import Box, Boxed
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import difference
 from swagbench.verify.containment import kept
-from swagbench.verify.cost import GROWTH_SIZES, at_most
+from swagbench.verify.cost import GROWTH_SIZES, PERIODS, at_most, mean_kept
 from swagbench.verify.empties import refused
 from swagbench.verify.exceptions import EXCEPTIONS, raising
 from swagbench.verify.probes import Arena, FreeMonoid, FreeMonoidInFull
@@ -36,6 +36,7 @@ from swagbench.verify.words import (
 
 PUSH_OLDEST, POP_NEWEST = "A", "B"
 PUSHES, POPS = PUSH + PUSH_OLDEST, POP + POP_NEWEST
+OTHER_SLIDE = POP_NEWEST + PUSH_OLDEST + ASK
 METHODS = {
     PUSH: "push",
     PUSH_OLDEST: "push_oldest",
@@ -194,13 +195,14 @@ def _test_release(subject: Subject, word: str) -> Wrong | None:
 def _test_budget(subject: Subject, word: str) -> Wrong | None:
     card = subject.card
     bounds = {**dict.fromkeys(PUSHES, card.push), **dict.fromkeys(POPS, card.pop), ASK: card.eval}
-    for step, (letter, calls, before, held, partials) in enumerate(_counted(subject, word), 1):
+    rows = list(_counted(subject, word))
+    for step, (letter, calls, before, held, partials) in enumerate(rows, 1):
         bound = bounds.get(letter)
         if bound is not None and calls > bound.at(before):
             return Wrong(step, at_most(bound, before, "combine calls"), str(calls))
         if card.partials is not None and partials > card.partials.at(held):
             return Wrong(step, at_most(card.partials, held, "partials held"), str(partials))
-    return None
+    return mean_kept(card.slide_mean, word, (calls for _, calls, *_ in rows), OTHER_SLIDE)
 
 
 def _counted(subject: Subject, word: str) -> Iterator[tuple[str, int, int, int, int]]:
@@ -294,6 +296,12 @@ def _moderate_words(_subject: Subject, profile: Profile) -> Iterator[str]:
         yield from map(asked_after_each, _by_size(size))
 
 
+def _counted_words(subject: Subject, profile: Profile) -> Iterator[str]:
+    yield from _moderate_words(subject, profile)
+    for size in sizes_up_to(16):
+        yield PUSH * size + OTHER_SLIDE * (PERIODS * size)
+
+
 def _check(name: str, promise: str, words: Any, test: Any, longest_known: int = 1_000) -> Check:
     return Check(
         id=f"ends.{name}",
@@ -328,7 +336,7 @@ RELEASE = _check(
 BUDGET = _check(
     "budget",
     "At either end nothing takes more combine calls, or leaves more partials, than the card says.",
-    _moderate_words,
+    _counted_words,
     _test_budget,
 )
 ENDS = (ORACLE, RAISED, RELEASE, BUDGET)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from swagbench.core import Algorithm, Bound
@@ -126,27 +126,31 @@ def _slides(_subject: Subject, profile: Profile) -> Iterator[str]:
     yield used + PUSH * 64 + SLIDE * (PERIODS * size)
 
 
-def slides_at_end(word: str) -> tuple[int, int]:
+def slides_at_end(word: str, slide: str = SLIDE) -> tuple[int, int]:
     """Where the slides that a word ends with begin, and how many they are.
 
     >>> slides_at_end("uuqouqouq")
     (3, 2)
     """
-    match = re.fullmatch(f"(.*?)((?:{SLIDE})*)", word)
+    match = re.fullmatch(f"(.*?)((?:{slide})*)", word)
     assert match is not None
-    return len(match[1]), len(match[2]) // len(SLIDE)
+    return len(match[1]), len(match[2]) // len(slide)
 
 
 def _test_amortized(subject: Subject, word: str) -> Wrong | None:
-    """Whole periods of slides of a full window at the end of a word, but for the first; other words
-    show nothing."""
-    bound = subject.card.slide_mean
-    start, slides = slides_at_end(word)
+    return mean_kept(subject.card.slide_mean, word, (one[-1] for one in _counted(subject, word)))
+
+
+def mean_kept(
+    bound: Bound | None, word: str, counted: Iterable[int], slide: str = SLIDE
+) -> Wrong | None:
+    """Whether whole periods of slides of a full window at the end of a word keep to their mean, but
+    for the first of them; `counted` are the calls of each letter. Other words show nothing."""
+    start, slides = slides_at_end(word, slide)
     size = held_after(word[:start])
     if bound is None or not size or slides < 2 * size or slides % size:
         return None
-    counted = [calls for _, _, calls in _counted(subject, word)][start + len(SLIDE) * size :]
-    mean = sum(counted) / (slides - size)
+    mean = sum([*counted][start + len(slide) * size :]) / (slides - size)
     if mean <= bound.at(size):
         return None
     return Wrong(len(word), at_most(bound, size, "combine calls a slide on average"), f"{mean:g}")

@@ -91,7 +91,7 @@ BOUNDS = {
     cost.DRAIN.id: ("partials",),
     cost.SLIDES.id: ("partials",),
     batch.BUDGET.id: ("slide_mean",),
-    both_ends.BUDGET.id: ("push", "pop", "eval", "partials"),
+    both_ends.BUDGET.id: ("push", "pop", "eval", "slide_mean", "partials"),
 }
 """What of a card each of these is about; where nothing is stated, the growth is told instead."""
 
