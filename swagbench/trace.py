@@ -75,4 +75,5 @@ def _align(line: Sequence[str], widths: Sequence[int]) -> str:
 def _show(item: Any) -> str:
     if isinstance(item, list):
         return f"[{', '.join(map(_show, item))}]"
-    return item if isinstance(item, str) else repr(item)
+    # Of text that is an aggregate of nothing, nothing would be seen.
+    return item or "–" if isinstance(item, str) else repr(item)

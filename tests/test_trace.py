@@ -42,3 +42,9 @@ def test_an_algorithm_without_a_state_shows_its_answers_alone():
 def test_aggregates_that_are_not_lists_are_shown_as_they_are():
     table = as_table(trace(algorithm("subtract_on_evict"), aggregation("sum"), [2, 3]))
     assert table.splitlines()[-1].split() == ["[2,", "3]", "5", "=", "5"]
+
+
+def test_an_empty_aggregate_can_be_seen():
+    table = as_table(trace(algorithm("flatfat"), aggregation("expression"), [1, 2, 3], window=2))
+    assert table.splitlines()[1].strip() == "[[–], [–, –]] = 0"
+    assert table.splitlines()[-1].strip() == "[[–], [3, 2]] = 2 + 3"
