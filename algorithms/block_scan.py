@@ -66,7 +66,7 @@ class BlockScan(Generic[Value, Agg, Out]):
         """
         import numpy as np  # noqa: PLC0415 - slow to import, and not needed to be listed
 
-        if not isinstance(size, int) or isinstance(size, bool) or size < 1:
+        if not isinstance(size, int | np.integer) or isinstance(size, bool) or size < 1:
             raise ValueError(f"size {size!r} is not a whole number of at least 1, such as 1024")
         aggregation: Any = self.aggregation
         has_ufunc = offers(aggregation, Ability.UFUNC) and offers(aggregation, Ability.COMMUTATIVE)

@@ -47,6 +47,11 @@ def test_arrays_are_answered_by_ufunc(name, size):
         assert is_right(counting, held, answers[start].item())
 
 
+def test_a_size_may_be_a_number_of_numpy():
+    rolled = algorithm("block_scan")(aggregation("max")).roll([3, 1, 2], np.int64(2))
+    assert list(rolled) == [3, 2]
+
+
 def test_what_overflows_is_added_as_pythons_own_ints():
     assert list(BLOCK_SCAN(aggregation("sum")).roll([2**62] * 4, 2)) == [2**63] * 3
     assert list(BLOCK_SCAN(aggregation("sum")).roll([2**70, -1, 5], 2)) == [2**70 - 1, 4]
