@@ -11,7 +11,14 @@ from swagbench.verify.carriers import Hooked
 from swagbench.verify.ceilings import TimeIsUp
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Test, Wrong, told
 from swagbench.verify.tracked import Tracked
-from swagbench.verify.words import ASK, asked_after_each, valid_words, words_by_size
+from swagbench.verify.words import (
+    ASK,
+    POP,
+    PUSH,
+    asked_after_each,
+    valid_words,
+    words_by_size,
+)
 
 
 class Interrupted(BaseException):
@@ -65,6 +72,9 @@ def _words(_subject: Subject, profile: Profile) -> Iterator[str]:
         yield from map(asked_after_each, valid_words(shorter))
     yield from valid_words(length)
     yield from words_by_size(2 if profile.name == "fast" else 5)
+    # What is put together in larger pieces, or all at once, is met only here.
+    for size in (17,) if profile.name == "fast" else (9, 17, 33):
+        yield PUSH * size + POP * 3 + ASK + PUSH * (size // 2) + POP
 
 
 def raising(function: str, kind: type[Tracked] = Tracked) -> Test:
@@ -76,7 +86,7 @@ def raising(function: str, kind: type[Tracked] = Tracked) -> Test:
     def test(subject: Subject, word: str) -> Wrong | None:
         for number in count():
             for asks_first in (True, False):
-                fuse = _Fuse(function, number, 2 * number + asks_first)
+                fuse = _Fuse(function, number, len(word) + 2 * number + asks_first)
                 wrong = _interrupted(subject, word, fuse, kind, asks_first=asks_first)
                 if wrong is not None:
                     note = f"after call {number + 1} of {function} raised (as {fuse.kind})"
@@ -105,9 +115,8 @@ def _interrupted(
                 wrong = tracked.take(letter)
             except (TimeIsUp, KeyboardInterrupt, MemoryError):
                 raise
-            except BaseException:
-                # Whatever comes of it: a generator makes another error of a StopIteration.
-                if was_blown or not fuse.is_blown:
+            except BaseException as error:
+                if was_blown or not fuse.is_blown or not _comes_of_the_fuse(error):
                     raise
                 if not is_strong:
                     wrong = _is_usable(tracked)
@@ -119,6 +128,14 @@ def _interrupted(
     except (Exception, Interrupted) as error:  # noqa: BLE001 - whatever a plug-in raises
         return Wrong(step, NO_ERROR, told(error))
     return None if wrong is None else Wrong(step + 1, *wrong)
+
+
+def _comes_of_the_fuse(error: BaseException | None) -> bool:
+    """Whether an error is the one that was raised, or was made of it, as a generator makes another
+    of a StopIteration. Where that was swallowed, what is raised later is a fault of its own."""
+    while error is not None and not isinstance(error, Interrupted):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _is_as_before(tracked: Tracked, letter: str, *, asks_first: bool) -> tuple[str, str] | None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from swagbench.verify.carriers import Box, Boxed, Listed, WithNone
+from swagbench.verify.carriers import Box, Boxed, Hooked, Listed, WithNone
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, moderate_words, told
 from swagbench.verify.conformance import follow
 from swagbench.verify.tracked import Tracked
-from swagbench.verify.words import ASK, POP, PUSH, valid_words
+from swagbench.verify.words import ASK, POP, PUSH, asked_after_each, valid_words
 
 BEHIND = 3
 """How many steps the second of two windows is behind the first."""
@@ -54,6 +55,8 @@ def _to_be_copied(_subject: Subject, profile: Profile) -> Iterator[str]:
     for length in range(5 if profile.name == "fast" else 7):
         yield from valid_words(length)
     yield from (PUSH * 9 + ASK + POP * 4 + PUSH * 3, PUSH * 17 + POP * 2 + ASK)
+    # The next push closes what is kept in sixteens, or eights.
+    yield PUSH * 17 + POP + PUSH * 14
 
 
 def _test_copies(subject: Subject, word: str) -> Wrong | None:
@@ -129,14 +132,45 @@ def _test_opaque(subject: Subject, word: str) -> Wrong | None:
     if wrong is not None:
         return wrong
     aggregation = arena.aggregation
-    for which, agg in (
-        ("no values", aggregation.empty()),
-        ("the second value", aggregation.unit(arena.value(PUSH, 1))),
-    ):
-        wrong = follow(subject, word, WithNone(aggregation, agg))
-        if wrong is not None:
-            return wrong._replace(note=f"where the aggregate of {which} is None")
+    for agg in (aggregation.empty(), aggregation.unit(arena.value(PUSH, 1))):
+        if wrong := _where_none(subject, word, agg):
+            return wrong
+    if FILLED_AND_DRAINED.fullmatch(word):
+        for agg in _combined(subject, word):
+            if wrong := _where_none(subject, word, agg):
+                return wrong
     return None
+
+
+FILLED_AND_DRAINED = re.compile(f"({PUSH}{ASK})+({POP}{ASK})*")
+"""Words in which each aggregate is None once. In every word that would be too many."""
+
+
+def _where_none(subject: Subject, word: str, agg: Any) -> Wrong | None:
+    aggregation = subject.aggregation
+    wrong = follow(subject, word, WithNone(aggregation, agg))
+    if wrong is None:
+        return None
+    values = ", ".join(map(repr, aggregation.finalize(agg)))
+    return wrong._replace(note=f"where the aggregate of [{values}] is None")
+
+
+def _combined(subject: Subject, word: str) -> list[Any]:
+    """All aggregates that are combined when a word is taken."""
+    seen: list[Any] = []
+
+    def look(name: str, arguments: tuple[Any, ...]) -> None:
+        if name == "combine":
+            seen.extend(arguments)
+
+    follow(subject, word, Hooked(subject.aggregation, look))
+    return list(dict.fromkeys(seen))
+
+
+def _looked_into(subject: Subject, profile: Profile) -> Iterator[str]:
+    yield from moderate_words(subject, profile)
+    for size in (9,) if profile.name == "fast" else (9, 33):
+        yield asked_after_each(PUSH * size + POP * size)
 
 
 TWO_INSTANCES = Check(
@@ -166,6 +200,6 @@ EMPTY_SHARED = Check(
 OPAQUE = Check(
     id="opaque",
     promise="Values and aggregates are only handed on, never looked into.",
-    words=moderate_words,
+    words=_looked_into,
     test=_test_opaque,
 )

@@ -156,7 +156,7 @@ def combine(older, newer):
 
 NONE = """
 # One aggregate is None, which is as good as any other object.
-none = aggregation.$none
+none = $none
 
 def shut(agg):
     return None if agg == none else agg
@@ -234,7 +234,7 @@ def listed(aggregation: Any, *, shares_empty: bool) -> str:
 
 
 def with_none(aggregation: Any, none: str) -> str:
-    """One aggregate, made by a call such as ``empty()``, is None."""
+    """One aggregate, made by an expression such as ``aggregation.empty()``, is None."""
     text = filled(NONE, none=none) + filled(
         WRAPPED,
         empty="lambda: shut(inside.empty())",

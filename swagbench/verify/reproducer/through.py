@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from typing import NamedTuple
 
 from swagbench.verify.carriers import FUNCTIONS, Listed
@@ -18,7 +19,6 @@ from swagbench.verify.reproducer.writing import (
     call,
     expects,
     expression,
-    literal,
     steps,
     told,
     values,
@@ -88,8 +88,9 @@ def opaque(subject: Subject, word: str, wrong: Wrong) -> Blocks:
         hand = Hand(push="{who}.push(Box({value}))")
         text = around.boxed(subject.aggregation, around.BOX)
         return _shown(subject, word, wrong, text, hand)
-    second = f"unit({literal(subject.arena, PUSH, 1)})"
-    none = "empty()" if "no values" in wrong.note else second
+    held = wrong.note[wrong.note.index("[") + 1 : wrong.note.rindex("]")]
+    units = [f"aggregation.unit({value})" for value in held.split(", ") if value]
+    none = reduce("aggregation.combine({}, {})".format, units or ["aggregation.empty()"])
     return _shown(subject, word, wrong, around.with_none(subject.aggregation, none))
 
 
