@@ -115,6 +115,8 @@ def _weak_orders(_subject: Subject, profile: Profile) -> Iterator[str]:
 
     Of six there are 4,683: by default they are slid through windows of four alone.
     """
+    # Many that lose one by one, and then one that beats them all.
+    yield asked_after_each(VALUES[1:] + VALUES[0]) + (POP + ASK) * 5
     for count in range(1, 5 if profile.name == "fast" else 7):
         sizes = [4] if count == 6 and profile.name == "default" else range(1, count + 1)
         for values in value_words(count, count):

@@ -16,6 +16,7 @@ from swagbench.verify.words import (
     POP,
     PUSH,
     SLIDE,
+    VALUES,
     asked_after_each,
     held_after,
     sizes_up_to,
@@ -156,8 +157,10 @@ def mean_kept(
     return Wrong(len(word), at_most(bound, size, "combine calls a slide on average"), f"{mean:g}")
 
 
-def _operations(_subject: Subject, profile: Profile) -> Iterator[str]:
+def _operations(subject: Subject, profile: Profile) -> Iterator[str]:
     is_fast = profile.name == "fast"
+    if hasattr(subject.arena, "sort_key"):
+        yield VALUES[1:] + VALUES[0]
     yield from map(asked_after_each, valid_words(6 if is_fast else 8))
     yield from words_by_size(16 if is_fast else 64)
     for size in sizes_up_to(16 if is_fast else 64):

@@ -86,7 +86,7 @@ def raising(function: str, kind: type[Tracked] = Tracked) -> Test:
     def test(subject: Subject, word: str) -> Wrong | None:
         for number in count():
             for asks_first in (True, False):
-                fuse = _Fuse(function, number, len(word) + 2 * number + asks_first)
+                fuse = _Fuse(function, number, 2 * (len(word) + number) + asks_first)
                 wrong = _interrupted(subject, word, fuse, kind, asks_first=asks_first)
                 if wrong is not None:
                     note = f"after call {number + 1} of {function} raised (as {fuse.kind})"
@@ -121,7 +121,11 @@ def _interrupted(
                 if not is_strong:
                     wrong = _is_usable(tracked)
                     return None if wrong is None else Wrong(step, *wrong)
-                wrong = _is_as_before(tracked, letter, asks_first=asks_first)
+                if not asks_first:
+                    # Not taken again, which might mend what was left half done.
+                    wrong = tracked.measure() or tracked.settle()
+                    return None if wrong is None else Wrong(step, *wrong)
+                wrong = tracked.ask() or tracked.measure() or tracked.take(letter)
             if wrong is not None:
                 return Wrong(step, *wrong)
         wrong = tracked.settle() if fuse.is_blown else None
@@ -136,12 +140,6 @@ def _comes_of_the_fuse(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, Interrupted):
         error = error.__cause__ or error.__context__
     return error is not None
-
-
-def _is_as_before(tracked: Tracked, letter: str, *, asks_first: bool) -> tuple[str, str] | None:
-    """The strong guarantee: nothing has happened, and the same step can be taken now."""
-    wrong = tracked.ask() if asks_first else None
-    return wrong or tracked.measure() or tracked.take(letter)
 
 
 def _is_usable(tracked: Tracked) -> tuple[str, str] | None:
@@ -169,6 +167,7 @@ def _check(function: str) -> Check:
 
 
 EXCEPTIONS = {
-    name: _check(name) for name in ("unit", "combine", "uncombine", "finalize", "sort_key", "pick")
+    name: _check(name)
+    for name in ("empty", "unit", "combine", "uncombine", "finalize", "sort_key", "pick")
 }
 """By the function that raises; only those are asked that the arena offers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from swagbench.core import Ability, Algorithm, Card, abilities, is_batch, refusal
+from swagbench.core import Ability, Algorithm, Card, abilities, card_of, is_batch, refusal
 from swagbench.verify.carriers import Hooked
 from swagbench.verify.checking import told
 from swagbench.verify.probes import PROBES, Arena, probes_for
@@ -118,7 +118,7 @@ def find_unrefused(algorithm: Algorithm, card: Card) -> Unrefused | None:
         needed = f"TypeError as it is made: needs {missing}"
         if missing and reason is None:
             return Unrefused(probe.id, needed, "a window")
-        if card.needed and not missing and reason is not None:
+        if card_of(algorithm) is not None and not missing and reason is not None:
             return Unrefused(probe.id, "a window: all that the card needs is there", reason)
         if reason is None and (name := lacking(algorithm, probe)):
             ability = ABILITY_OF_NAME[name].value

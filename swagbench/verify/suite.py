@@ -78,8 +78,9 @@ def _tasks_of_algorithm(algorithm: Found, options: Options) -> Iterator[Task]:
         unrefused = find_unrefused(algorithm.item, card)
         plan.arenas = [] if unrefused else arenas_for(algorithm.item, card)
         if unrefused is None:
-            reason = "" if plan.arenas else "no probe has what it needs"
-            return planning.ended(Status.PASSED, promise=REFUSES, reason=reason)
+            if not plan.arenas:
+                return planning.ended(Status.UNSERVED, reason="no probe has what it needs")
+            return planning.ended(Status.PASSED, promise=REFUSES)
         return planning.ended(
             Status.FAILED,
             promise=REFUSES,
@@ -106,14 +107,16 @@ def _tasks_of_pair(algorithm: Found, aggregation: Found, options: Options) -> It
         reason = refusal(algorithm.item, aggregation.item)
         missing = card.lacks(abilities(aggregation.item))
         name = None if reason is not None else lacking(algorithm.item, arena)
-        if reason is not None:
+        if reason is not None and (missing or card_of(algorithm.item) is None):
             plan.arenas = []
             return planning.ended(Status.UNSERVED, reason=reason)
-        if missing or name:
+        if reason is not None or missing or name:
             plan.arenas = []
             expected = f"TypeError as it is made: needs {missing or name}"
+            if reason is not None:
+                expected = "a window: all that the card needs is there"
             return planning.ended(
-                Status.FAILED, promise=REFUSES, expected=expected, given="a window"
+                Status.FAILED, promise=REFUSES, expected=expected, given=reason or "a window"
             )
         plan.is_lossy = is_lossy(algorithm.item, aggregation.item)
         return planning.ended(Status.PASSED, promise=REFUSES)

@@ -203,6 +203,12 @@ class Faulty(Plain):
         self.left = self.held[0]
         super().pop()
 """,
+    "exceptions.empty": """
+class Faulty(Plain):
+    def pop(self):
+        super().pop()
+        self.aggregation.empty()
+""",
     "exceptions.unit": """
 class Faulty(Plain):
     def push(self, value):

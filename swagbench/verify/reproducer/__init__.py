@@ -37,7 +37,7 @@ FAMILIES: dict[str, through.Family] = {
     "containment.poison": retraced.poisoned,
     "release": through.released,
     **dict.fromkeys(
-        (f"exceptions.{name}" for name in ("unit", "combine", "uncombine", "finalize")),
+        (f"exceptions.{name}" for name in ("empty", "unit", "combine", "uncombine", "finalize")),
         retraced.interrupted,
     ),
     **dict.fromkeys(("exceptions.sort_key", "exceptions.pick"), retraced.interrupted),

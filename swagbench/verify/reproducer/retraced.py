@@ -70,7 +70,8 @@ class Raised(NamedTuple):
 
     @property
     def asks_first(self) -> bool:
-        """As the check does: every second kind of error is followed by a question."""
+        """As the check does: after every second kind of error it asks, and takes the step again;
+        after the others it drains the window."""
         return self._at % 2 == 1
 
     @property
@@ -111,8 +112,10 @@ def interrupted(subject: Subject, word: str, wrong: Wrong) -> Blocks:
                 # Whatever it holds, it can be emptied, and must be right from then on.
                 run.empty()
                 break
-            if raised.asks_first:
-                run.take(ASK)
+            if not raised.asks_first:
+                run.measure()
+                break
+            run.take(ASK)
             run.measure()
             run.take(letter)
         run.settle()
