@@ -1,6 +1,7 @@
 """The verdict on what is built in: every algorithm keeps its promises, every aggregation its laws.
 
-These are the tests that ``tox -e mutation`` runs on mutants: what they let live is a missing check.
+With those of block scan and of units, these are the tests that ``tox -e mutation`` runs on mutants:
+what they let live is a missing check.
 """
 
 import math

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -23,8 +24,12 @@ def expected_calls(length, size):
     return blocks * (size - 1) + (blocks - 1) * (size - 2 + size - 1) + last
 
 
+@pytest.mark.parametrize("at_once", [1, 50, 2**16])
 @pytest.mark.parametrize("size", SIZES)
-def test_it_combines_3n_less_4_times_a_block(size):
+def test_it_combines_3n_less_4_times_a_block_however_many_are_scanned_at_once(
+    size, at_once, monkeypatch
+):
+    monkeypatch.setattr(sys.modules[BLOCK_SCAN.__module__], "AT_ONCE", at_once)
     counting = Counting(aggregation("collect"))
     for length in range(3 * size + 2):
         BLOCK_SCAN(counting).roll(range(length), size)

@@ -12,9 +12,10 @@ import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
+from itertools import repeat
 from pathlib import Path
 
 from swagbench.records import CheckResult
@@ -29,7 +30,6 @@ AGGREGATIONS = ("sum", "mean", "max", "collect")
 
 SIBLINGS = "swagbench.algorithms"
 TIMEOUT = 10.0
-_numbers = count()
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,7 @@ class Fault:
     def plant(self, folder: Path) -> Found:
         """The faulty algorithm or aggregation, in a file of its own in a folder."""
         # A folder of its own: a file is loaded once in a process.
-        path = folder / str(next(_numbers)) / Path(self.file).name
-        path.parent.mkdir()
+        path = Path(tempfile.mkdtemp(dir=folder)) / Path(self.file).name
         # Alone in its folder a file has no siblings: it takes the real ones.
         alone = self.source().replace("from . import", f"from {SIBLINGS} import")
         path.write_text(alone.replace("from .", f"from {SIBLINGS}."), encoding="utf-8")
@@ -132,8 +131,10 @@ def page(caught: dict[Fault, list[str]]) -> str:
 
 def main() -> None:
     """Run everything and write the page; name what was not caught."""
-    with tempfile.TemporaryDirectory() as folder:
-        caught = {fault: catchers(fault, Path(folder)) for fault in faults()}
+    with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor() as processes:
+        caught = dict(
+            zip(faults(), processes.map(catchers, faults(), repeat(Path(folder))), strict=True)
+        )
     PAGE.write_text(page(caught), encoding="utf-8")
     missed = [fault.name for fault, checks in caught.items() if not {*checks} & {*fault.caught_by}]
     sys.exit(f"not caught: {'; '.join(missed)}" if missed else 0)
