@@ -68,7 +68,7 @@ def test_the_invariant_holds_at_every_size(algorithm, arena):
 
 @each_case
 def test_the_invariant_holds_on_a_long_walk(algorithm, arena):
-    follow(algorithm, arena, walk(500, seed=4), check)
+    follow(algorithm, arena, walk(150, seed=4), check)
 
 
 # --- the check can fail ---------------------------------------------------------------------------

@@ -198,6 +198,7 @@ def test_what_nothing_is_guaranteed_of_is_not_claimed():
     rows = by_check(rows_of(Unsure))
     raising = [row for check, row in rows.items() if check.startswith("exceptions.")]
     assert {row.check for row in raising} == {
+        "exceptions.empty",
         "exceptions.unit",
         "exceptions.combine",
         "exceptions.finalize",
