@@ -1,8 +1,8 @@
 """Cards are checked, not believed: combine calls and partials, counted, machine-free.
 
 Every window of every size up to 300, and of those next to a power of two, is filled, slides on for
-whole periods and is drained; and long random histories are taken. What a card promises holds at each
-step, and is no more than what is needed somewhere.
+whole periods and is drained; and long random histories are taken. What a card promises holds at
+each step, and is no more than what is needed somewhere.
 """
 
 from collections import defaultdict
