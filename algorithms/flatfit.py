@@ -44,7 +44,7 @@ class FlatFIT(Generic[Value, Agg, Out]):
         family=Family.TREES,
         push=Bound(0),
         pop=Bound(0),
-        eval=Bound(0, n=1),
+        eval=Bound(-1, n=1),
         slide_mean=Bound(3),
         slide_max=Bound(-1, n=1),
         partials=Bound(0, n=1),
