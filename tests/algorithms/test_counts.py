@@ -93,6 +93,7 @@ def ledgers(name):
             yield Ledger(algorithm, arena, sawtooth).fill_slide_and_drain(41)
 
 
+@pytest.mark.once
 @each_window
 def test_a_card_holds_at_every_step_and_promises_no_less_than_it_could(name):
     card = card_of(find_algorithm(name).item)

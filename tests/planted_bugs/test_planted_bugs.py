@@ -6,6 +6,7 @@ import pytest
 from planting import PAGE, faults
 
 FAULTS = faults()
+pytestmark = pytest.mark.once
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)

@@ -611,6 +611,7 @@ ALGORITHM_FAULTS = {
 
 # Time may be up while Hypothesis counts what collecting garbage takes, where nothing can be raised.
 @pytest.mark.filterwarnings("ignore:Exception ignored in. .function gc_cumulative_time")
+@pytest.mark.once
 @pytest.mark.parametrize("fault", ALGORITHM_FAULTS, ids=lambda fault: fault.name)
 def test_the_script_of_each_planted_fault_shows_it(fault, tmp_path):
     found = fault.plant(tmp_path)
