@@ -1,15 +1,19 @@
 """What floating point can and cannot have answered: the rule for answers that are not exact.
 
-An answer is *explained* if the window's own values can give it in some order of additions. What is
-not explained came from outside the window. Exact rationals decide, never a guessed tolerance.
+An answer is *explained* if the window's own values can give it, added in some order. What is not
+explained depends on values outside the window. Exact rationals decide, never a guessed tolerance;
+docs/floats.md derives how far from the exact answer an explained one can be.
 """
 
 from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 UNIT_ROUNDOFF = Fraction(1, 2**53)
 SMALLEST = Fraction(1, 2**1074)
@@ -22,7 +26,66 @@ FLOATS = (
 """Examples for aggregations of floats: plain, far apart in size, near overflow, and not finite."""
 
 
-def finite_sums(values: Sequence[float]) -> tuple[Fraction, Fraction]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth:
+    """What is right for a window, and which answers in floats its own values can give.
+
+    `exact` is the answer of mathematics: a rational number; as a float NaN or an infinity; None
+    where there is no answer. A finite answer is explained within `allowed` of it. With
+    `may_overflow` the values may leave the range of floats on the way: then an answer that is not
+    finite is explained as well. No order of the values gives less than `least`, if that is known.
+    """
+
+    exact: Fraction | float | None
+    allowed: Fraction = Fraction(0)
+    may_overflow: bool = False
+    least: float | None = None
+
+    def explains(self, answer: Any) -> bool:
+        """Whether the window's own values can give an answer; never, if it is no number."""
+        if answer is None or self.exact is None:
+            return answer is self.exact
+        if not isinstance(answer, int | float):
+            return False
+        if not math.isfinite(answer):
+            if isinstance(self.exact, float) and math.isnan(self.exact):
+                return math.isnan(answer)
+            return self.may_overflow or answer == self.exact
+        is_number = isinstance(self.exact, Fraction)
+        return is_number and abs(Fraction(answer) - self.exact) <= self.allowed
+
+    def relative_error(self, answer: Any) -> float:
+        """How far a finite answer is from the exact one, as a share of that; else 0 or infinity.
+
+        >>> Truth(exact=Fraction(1, 2)).relative_error(0.75)
+        0.5
+        """
+        is_number = isinstance(answer, int | float) and math.isfinite(answer)
+        if not is_number or not isinstance(self.exact, Fraction):
+            return 0.0 if self.explains(answer) else math.inf
+        error = abs(Fraction(answer) - self.exact)
+        if not error:
+            return 0.0
+        return as_float(error / abs(self.exact)) if self.exact else math.inf
+
+    def is_impossible(self, answer: Any) -> bool:
+        """Whether an answer is less than any order of the values gives: a negative variance."""
+        return self.least is not None and isinstance(answer, int | float) and answer < self.least
+
+
+class Inexact(ABC):
+    """An aggregation whose answers depend on the order of combining, as far as `truth` allows."""
+
+    @abstractmethod
+    def truth(self, values: Sequence[Any]) -> Truth:
+        """What is right for a window that holds `values`, oldest first. O(n), in rationals."""
+
+    def explains(self, values: Sequence[Any], answer: Any) -> bool:
+        """Whether these values, in some order, can give the answer. O(n), in rationals."""
+        return self.truth(values).explains(answer)
+
+
+def finite_sums(values: Iterable[float]) -> tuple[Fraction, Fraction]:
     """Σx and Σ|x| over the finite ones of floats and ints, exactly. O(n)."""
     total = size = 0
     for value in values:
@@ -35,21 +98,32 @@ def finite_sums(values: Sequence[float]) -> tuple[Fraction, Fraction]:
     return total * SMALLEST, size * SMALLEST
 
 
-def is_explained(
-    values: Sequence[float], answer: float, *, exact: Fraction, size: Fraction, allowed: Fraction
-) -> bool:
-    """Whether `answer` can stand for `values`, whose finite ones give `exact`.
+def special_sum(values: Iterable[float]) -> float | None:
+    """What infinities and NaN add up to: NaN if there is one, or infinities of both signs.
 
-    NaN, or infinities of both signs, make NaN the only right answer; infinities of one sign make
-    that infinity the only one. Where finite values may overflow on the way (their sizes add up to
-    more than the largest float), an answer that is not finite is explained as well. A finite answer
-    must be within `allowed` of `exact`.
+    None where all values are finite.
     """
-    infinities = {value for value in values if math.isinf(value)}
-    if any(math.isnan(value) for value in values) or len(infinities) == 2:
-        return math.isnan(answer)
-    if not math.isfinite(answer) and size > LARGEST:
-        return True
-    if infinities:
-        return answer in infinities
-    return math.isfinite(answer) and abs(Fraction(answer) - exact) <= allowed
+    infinities = set()
+    for value in values:
+        if math.isnan(value):
+            return math.nan
+        if math.isinf(value):
+            infinities.add(value)
+    return math.nan if len(infinities) == 2 else next(iter(infinities), None)
+
+
+def as_float(exact: Fraction) -> float:
+    """The float nearest to a rational number; an infinity beyond the largest one."""
+    return divided(exact.numerator, exact.denominator)
+
+
+def divided(numerator: int, denominator: int) -> float:
+    """The float nearest to a quotient of ints; an infinity beyond the largest one.
+
+    >>> divided(1, 10), divided(-(10**400), 3)
+    (0.1, -inf)
+    """
+    try:
+        return numerator / denominator  # correctly rounded, in Python, however large they are
+    except OverflowError:
+        return math.inf if numerator > 0 else -math.inf

@@ -7,16 +7,19 @@ from typing import Any, ClassVar
 
 from swagbench.aggregations.floats import (
     FLOATS,
+    LARGEST,
     SMALLEST,
     UNIT_ROUNDOFF,
+    Inexact,
+    Truth,
     finite_sums,
-    is_explained,
+    special_sum,
 )
 
 __all__ = ["Mean"]
 
 
-class Mean:
+class Mean(Inexact):
     """The arithmetic mean of ints or floats; None for an empty window.
 
     Aggregates are pairs (sum, count). No inverse is offered: taking a float out of a sum is not
@@ -44,14 +47,18 @@ class Mean:
         total, count = agg
         return total / count if count else None
 
-    def explains(self, values: Sequence[float], answer: float | None) -> bool:
-        """Whether the answer is a float sum of these values, in some order, over their number.
+    def truth(self, values: Sequence[float]) -> Truth:
+        """The exact mean; what is explained is within 2 (n + 1) u Σ|x| / n, u = 2⁻⁵³.
 
-        The bound of a sum, and one rounding for the division: 2 (n + 1) u Σ|x| / n. O(n).
+        The bound of a sum, and one rounding for the division, which may end below all floats. O(n).
         """
-        if not values or answer is None:
-            return not values and answer is None
+        if not values:
+            return Truth(exact=None)
         exact, size = finite_sums(values)
         count = len(values)
-        allowed = 2 * (count + 1) * UNIT_ROUNDOFF * size / count + SMALLEST
-        return is_explained(values, answer, exact=exact / count, size=size, allowed=allowed)
+        return Truth(
+            exact=exact / count if (special := special_sum(values)) is None else special,
+            allowed=2 * (count + 1) * UNIT_ROUNDOFF * size / count + SMALLEST,
+            may_overflow=size > LARGEST,
+            least=0.0 if exact == size else None,
+        )
