@@ -27,6 +27,9 @@ COUNT_BITS = 64
 FINITE_BITS = 2200
 """More than a sum of so many values, each below 2**1024, takes with its sign."""
 
+ONE = 1 << UNITS_BITS
+"""1.0 in units of the smallest float."""
+
 NAN, INFINITY, MINUS_INFINITY = (1 << FINITE_BITS + COUNT_BITS * place for place in range(3))
 
 
@@ -34,15 +37,21 @@ def in_units(value: float) -> int:
     """A float as a whole number of smallest floats; one of the counts if it is not finite.
 
     Raises:
-        TypeError, ValueError, OverflowError: it is nothing that `float` takes.
+        TypeError, OverflowError: it is nothing that `float` takes.
     """
-    value = float(value)
+    mantissa, exponent = math.frexp(value)
     try:
-        numerator, denominator = value.as_integer_ratio()
-    except (ValueError, OverflowError):
-        return NAN if math.isnan(value) else INFINITY if value > 0 else MINUS_INFINITY
-    # The denominator is a power of two: this multiplies by 2**1074 / denominator.
-    return numerator << UNITS_BITS + 1 - denominator.bit_length()
+        return int(mantissa * 2.0**53) << exponent + (UNITS_BITS - 53)
+    except (ValueError, OverflowError):  # no integer, or too small for a whole mantissa
+        return _in_units_if_rare(float(value))
+
+
+def _in_units_if_rare(value: float) -> int:
+    if math.isnan(value):
+        return NAN
+    if math.isinf(value):
+        return INFINITY if value > 0 else MINUS_INFINITY
+    return int(math.ldexp(value, UNITS_BITS))
 
 
 def special_of(units: int) -> float | None:
@@ -57,6 +66,27 @@ def special_of(units: int) -> float | None:
     if nan or (plus and minus):
         return math.nan
     return math.inf if plus else -math.inf
+
+
+def nearest(units: int) -> float:
+    """The float nearest to a sum in units; what NaN and infinities make of it if there are any.
+
+    It is ``divided(units, ONE)`` in two thirds of the time. The highest 64 bits, the last of them
+    set if anything is cut off after them, lie on the same side of every point where rounding turns:
+    such a point is a multiple of 2**10 there, and the number below it that is cut off is not.
+    """
+    cut = units.bit_length() - 64
+    if cut <= 0:
+        return units / ONE
+    if cut >= FINITE_BITS - 64 and (special := special_of(units)) is not None:
+        return special
+    high = units >> cut
+    if high << cut != units:
+        high |= 1
+    try:
+        return math.ldexp(high, cut - UNITS_BITS)
+    except OverflowError:
+        return math.inf if units > 0 else -math.inf
 
 
 class ExactSum:
@@ -80,8 +110,7 @@ class ExactSum:
     def empty(self) -> int:
         return 0
 
-    def unit(self, value: float) -> int:
-        return in_units(value)
+    unit = staticmethod(in_units)
 
     def combine(self, older: int, newer: int) -> int:
         return older + newer
@@ -89,9 +118,7 @@ class ExactSum:
     def uncombine(self, whole: int, oldest: int) -> int:
         return whole - oldest
 
-    def finalize(self, agg: int) -> float:
-        special = special_of(agg)
-        return divided(agg, 1 << UNITS_BITS) if special is None else special
+    finalize = staticmethod(nearest)
 
     def definition(self, values: Sequence[float]) -> float:
         if (special := special_sum(values)) is not None:

@@ -51,8 +51,9 @@ class Truth:
             if isinstance(self.exact, float) and math.isnan(self.exact):
                 return math.isnan(answer)
             return self.may_overflow or answer == self.exact
-        is_number = isinstance(self.exact, Fraction)
-        return is_number and abs(Fraction(answer) - self.exact) <= self.allowed
+        if isinstance(self.exact, float):
+            return False
+        return abs(Fraction(answer) - self.exact) <= self.allowed
 
     def relative_error(self, answer: Any) -> float:
         """How far a finite answer is from the exact one, as a share of that; else 0 or infinity.
