@@ -1,7 +1,7 @@
 """Finds algorithms and aggregations. Four spellings, one door, for both kinds alike:
 
-- ``two_stacks``, ``quantile(0.9)``: built in, or offered by an installed package through the entry
-  point groups ``swagbench.algorithms`` and ``swagbench.aggregations``;
+- ``two_stacks``, ``quantile(0.9)``, ``skip_missing(mean)``: built in, or offered by an installed
+  package through the entry point groups ``swagbench.algorithms`` and ``swagbench.aggregations``;
 - ``package.module:Name``: importable;
 - ``path/file.py:Name``: a file;
 - ``path/file.py``: a file that is itself an aggregation (its four functions), or holds just one.
@@ -220,7 +220,7 @@ class _Door:
 
 
 def _parse(spec: str) -> tuple[str, tuple[tuple[Any, ...], dict[str, Any]]]:
-    """Split ``name(arguments)``; arguments are literals, so that a name is never code."""
+    """Split ``name(arguments)``; arguments are literals or aggregations: a name is never code."""
     match = re.fullmatch(r"(?P<name>.+?)(?P<call>\(.*\))?", spec.strip())
     if match is None:
         raise InputError(f"{spec!r} is not a name, such as two_stacks or quantile(0.9)")
@@ -230,19 +230,34 @@ def _parse(spec: str) -> tuple[str, tuple[tuple[Any, ...], dict[str, Any]]]:
         call = ast.parse("f" + match["call"], mode="eval").body
         assert isinstance(call, ast.Call)
         assert isinstance(call.func, ast.Name)
-        positional = tuple(ast.literal_eval(argument) for argument in call.args)
-        keywords = {word.arg or "": ast.literal_eval(word.value) for word in call.keywords}
+        positional = tuple(map(_argument, call.args))
+        keywords = {word.arg or "": _argument(word.value) for word in call.keywords}
+    except InputError:
+        raise
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError, AssertionError):
         raise InputError(
-            f"{spec!r}: arguments are plain numbers or strings, as in quantile(0.9)"
+            f"{spec!r}: arguments are numbers, strings or aggregations, as in quantile(0.9)"
         ) from None
     return match["name"], (positional, keywords)
 
 
+def _argument(node: ast.expr) -> Any:
+    """What stands for an argument: an aggregation if it is a name or a call of one, or a literal."""
+    name = node.func if isinstance(node, ast.Call) else node
+    return aggregation(ast.unparse(node)) if isinstance(name, ast.Name) else ast.literal_eval(node)
+
+
 def _parameters(factory: Any, item: Any) -> str:
-    """What `factory` made `item` with, as far as the item tells."""
-    names = [name for name in inspect.signature(factory).parameters if hasattr(item, name)]
-    return ", ".join(f"{name}={getattr(item, name)!r}" for name in names)
+    """What `factory` made `item` with, as far as the item tells; None stands for nothing given."""
+    given = {name: getattr(item, name, None) for name in inspect.signature(factory).parameters}
+    return ", ".join(f"{name}={_told(one)}" for name, one in given.items() if one is not None)
+
+
+def _told(argument: Any) -> str:
+    if _lacks(argument, AGGREGATION_METHODS) is not None:
+        return repr(argument)
+    parameters = _parameters(type(argument), argument)
+    return snake_case(type(argument).__name__) + (f"({parameters})" if parameters else "")
 
 
 def _lacks(target: Any, methods: tuple[str, ...]) -> str | None:

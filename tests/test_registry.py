@@ -309,8 +309,8 @@ def test_arguments_are_literals_and_never_code(arguments):
         ("quantile(p=0.9)", "unexpected keyword argument 'p'"),
         ("sum(1)", "takes no arguments"),
         ("quantile(0.9", "no aggregation is called 'quantile(0.9'; near: quantile"),
-        ("quantile({[]: 1})", "arguments are plain numbers or strings"),
-        ("quantile(1)(0.5)", "arguments are plain numbers or strings"),
+        ("quantile({[]: 1})", "arguments are numbers, strings or aggregations"),
+        ("quantile(1)(0.5)", "arguments are numbers, strings or aggregations"),
         ("x" * 300, "no aggregation is called"),
         ("a\0b", "no aggregation is called"),
         ("", "'' is not a name"),
@@ -318,6 +318,14 @@ def test_arguments_are_literals_and_never_code(arguments):
 )
 def test_wrong_arguments_say_what_would_be_right(spec, message):
     assert message in refused(find_aggregation, spec)
+
+
+def test_an_argument_may_be_an_aggregation_with_arguments_of_its_own():
+    found = find_aggregation("skip_missing(quantile(0.25))")
+    assert (found.item.of.q, found.parameters) == (0.25, "of=quantile(q=0.25)")
+    refused_for = refused(find_aggregation, "skip_missing(nothing)")
+    assert "no aggregation is called 'nothing'" in refused_for
+    assert "q is 2" in refused(find_aggregation, "skip_missing(of=quantile(2))")
 
 
 def test_an_algorithm_takes_no_arguments():
