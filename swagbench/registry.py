@@ -242,7 +242,7 @@ def _parse(spec: str) -> tuple[str, tuple[tuple[Any, ...], dict[str, Any]]]:
 
 
 def _argument(node: ast.expr) -> Any:
-    """What stands for an argument: an aggregation if it is a name or a call of one, or a literal."""
+    """What an argument stands for: an aggregation, if it is a name or calls one, or a literal."""
     name = node.func if isinstance(node, ast.Call) else node
     return aggregation(ast.unparse(node)) if isinstance(name, ast.Name) else ast.literal_eval(node)
 

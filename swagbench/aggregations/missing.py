@@ -71,7 +71,7 @@ class SkipMissing:
     """
 
     def __init__(self, of: Any = None) -> None:
-        self.of = Mean() if of is None else of
+        self.of: Any = Mean() if of is None else of
         for name in (*FUNCTIONS, "unit"):
             if not callable(getattr(self.of, name, None)):
                 raise InputError(f"{self.of!r} is no aggregation to skip values of: no {name}")
