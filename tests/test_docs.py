@@ -15,6 +15,7 @@ from swagbench.checks import PromiseBroken, check_aggregation, check_window
 from swagbench.cli import cli
 from swagbench.records import Status
 from swagbench.registry import aggregation_ids
+from swagbench.report.tables import hints
 from swagbench.verify import conformance
 from swagbench.verify.exchange import read_expected
 from swagbench.verify.laws import LAWS
@@ -98,6 +99,32 @@ def test_the_verdict_in_the_readme_is_the_one_that_verify_gives(tmp_path, monkey
         check_window("my_window.py:MyWindow", "sum", checks="oracle.small", profile="fast")
     told, _, _ = str(caught.value).partition("  in plain Python:")
     assert told == verdict
+
+
+OWN = (ROOT / "docs" / "your-own-aggregation.md").read_text("utf-8")
+
+
+def test_ones_own_aggregation_takes_five_lines():
+    assert len(re.search(r"^```python\n(# my_mean\.py.*?)^```", OWN, re.S | re.M)[1].splitlines()) == 5
+
+
+@pytest.mark.parametrize("name", ["bad_mean", "bad_max"])
+def test_the_faults_on_the_page_get_the_verdict_that_it_shows(name, tmp_path, monkeypatch):
+    code = re.search(rf"^```text\n(# {name}\.py.*?)^```", OWN, re.S | re.M)[1]
+    verdict = re.search(rf"^```text\n(FAILED {name}.*?)^```", OWN, re.S | re.M)[1]
+    (tmp_path / f"{name}.py").write_text(code, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PromiseBroken) as caught:
+        check_aggregation(f"{name}.py")
+    told, _, _ = str(caught.value).partition("  in plain Python:")
+    assert told == verdict
+
+
+def test_the_hint_on_the_page_is_the_one_that_is_given(tmp_path, monkeypatch):
+    code = re.search(r"^```python\n(# my_mean\.py.*?)^```", OWN, re.S | re.M)[1]
+    (tmp_path / "my_mean.py").write_text(code, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert f"{hints(check_aggregation('my_mean.py'))[0]}\n" in OWN
 
 
 def test_the_tables_of_checks_hold_every_check_with_its_promise():
