@@ -168,14 +168,14 @@ class ExactMean:
 
 
 class ExactVariance:
-    """The variance of floats, correctly rounded; None for fewer values than it needs.
+    """The variance of floats, correctly rounded; None for an empty window.
 
     It is (n Σx² - (Σx)²) / n², in whole numbers, where nothing cancels: never negative, and 0.0 if
     all values are equal. A window that holds NaN or an infinity answers NaN until it has left.
 
     Args:
         sample: whether the values are a sample, and the divisor n (n - 1); then one value has no
-            variance. Otherwise they are all there is.
+            variance, None. Otherwise they are all there is.
 
     Raises:
         InputError: `sample` is neither True nor False.

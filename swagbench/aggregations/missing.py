@@ -55,9 +55,9 @@ class CountMissing(Sum):
 
 
 class SkipMissing:
-    """Another aggregation, of the values that are not None or NaN; of none its empty answer.
+    """Another aggregation of the values that are there; of the mean None for an empty window.
 
-    It offers what the other one offers, but for arrays of units.
+    What is None or NaN is not there. It offers what the other one offers, but for arrays of units.
 
     Args:
         of: the aggregation, the mean if none is given.
