@@ -13,18 +13,27 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 
+def processors() -> int:
+    """How many processors this process may use."""
+    # Python has a function for that from 3.13 on.
+    if not hasattr(os, "process_cpu_count") and hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    count: Callable[[], int | None] = getattr(os, "process_cpu_count", os.cpu_count)
+    return count() or 1
+
+
 @contextmanager
 def process(
     target: Callable[..., None], *arguments: Any
 ) -> Iterator[tuple[BaseProcess, Connection]]:
-    """A new process that calls ``target(*arguments, reports)``, and the other end of `reports`.
+    """A new process that calls ``target(*arguments, connection)``, and the other end of that.
 
     It is ended with the block, and whatever it has started with it. Its hash seed is always the
     same.
     """
     context = multiprocessing.get_context("spawn")
-    reports, sender = context.Pipe(duplex=False)
-    one = context.Process(target=_begin, args=(target, arguments, sender), daemon=True)
+    here, there = context.Pipe()
+    one = context.Process(target=_begin, args=(target, arguments, there), daemon=True)
     before = os.environ.get("PYTHONHASHSEED")
     os.environ["PYTHONHASHSEED"] = "0"
     try:
@@ -34,22 +43,22 @@ def process(
             del os.environ["PYTHONHASHSEED"]
         else:
             os.environ["PYTHONHASHSEED"] = before
-    sender.close()
+    there.close()
     try:
-        yield one, reports
+        yield one, here
     finally:
-        reports.close()
+        here.close()
         _end(one)
 
 
-def _begin(target: Callable[..., None], arguments: tuple[Any, ...], reports: Connection) -> None:
+def _begin(target: Callable[..., None], arguments: tuple[Any, ...], connection: Connection) -> None:
     """In the process: nothing that is printed is seen, and what is forked can be found."""
     if hasattr(os, "setsid"):
         os.setsid()
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         os.dup2(silence, stream.fileno())
-    target(*arguments, reports)
+    target(*arguments, connection)
 
 
 def _end(one: BaseProcess) -> None:

@@ -27,7 +27,7 @@ from swagbench.verify.exchange import (
     write_json,
     write_junit,
 )
-from swagbench.verify.isolation import verify_apart
+from swagbench.verify.isolation import in_order, verify_apart
 from swagbench.verify.promises import known_checks
 from swagbench.verify.rows import Options, Selection
 from swagbench.verify.words import from_text
@@ -50,6 +50,7 @@ def verify(
     timeout: float | None,
     memory: float,
     max_time: float | None,
+    jobs: int | None,
     json: Path | None,
     junit: Path | None,
     expected: Path | None,
@@ -77,7 +78,7 @@ def verify(
         raise InputError(f"--json and --junit are both {json}; each needs a file of its own")
     for path in filter(None, (json, junit)):
         check_writable(path)
-    return show(verified(selection, options, ceilings, expected=failures, keep=keep))
+    return show(verified(selection, options, ceilings, jobs=jobs, expected=failures, keep=keep))
 
 
 def verified(
@@ -85,35 +86,40 @@ def verified(
     options: Options | None = None,
     ceilings: Ceilings | None = None,
     *,
+    jobs: int | None = None,
     expected: Sequence[Expected] = (),
     keep: Callable[[list[CheckResult]], None] = lambda _: None,
 ) -> list[CheckResult]:
-    """Every row, behind a progress bar; what is finished is kept now and then, and at the end."""
+    """Every row, behind a progress bar; what is finished is kept now and then, and at the end.
+
+    However many are made at a time, they are in the same order.
+    """
     count = len(selection.aggregations)
     names = ", ".join(selection.algorithms)
     told = f"Verifying {names} with {count} aggregation{'s' * (count != 1)}."
-    rows: list[CheckResult] = []
+    rows: list[tuple[int, CheckResult]] = []
     seen = set()
     kept = time.monotonic()
     pairs = count * selection.laws + len(selection.algorithms) * (1 + count)
+    every = verify_apart(selection, options or Options(), ceilings or Ceilings(), jobs)
     try:
         with progress() as bar:
             task = bar.add_task("verify", total=pairs)
-            for row in verify_apart(selection, options or Options(), ceilings or Ceilings()):
+            for place, row in every:
                 if not rows:  # So all that is named could be loaded.
                     console.print(printable(told), soft_wrap=True)
-                rows.append(with_expected(row, expected))
+                rows.append((place, with_expected(row, expected)))
                 seen.add((row.algorithm, row.aggregation))
                 about = " × ".join(filter(None, (row.algorithm, row.aggregation)))
                 description = f"verify {printable(about)}, {row.check}"
                 bar.update(task, completed=len(seen), description=description)
                 if time.monotonic() - kept > KEPT_EVERY_SECONDS:
-                    keep(rows)
+                    keep(in_order(rows))
                     kept = time.monotonic()
     finally:
         if rows:
-            keep(rows)
-    return rows
+            keep(in_order(rows))
+    return in_order(rows)
 
 
 def show(rows: list[CheckResult]) -> int:

@@ -49,12 +49,6 @@ def algorithm(request):
     return find_algorithm(request.param).item
 
 
-@pytest.fixture(scope="session", params=PAIRS.values(), ids=PAIRS.keys())
-def pair(request):
-    """Each algorithm with each aggregation that it serves."""
-    return request.param
-
-
 @pytest.fixture(scope="session", params=WINDOWS)
 def revealing_pair(request):
     """Each algorithm with the aggregation that shows most: the window itself, else its minimum."""

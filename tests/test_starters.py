@@ -18,7 +18,10 @@ KINDS = list(TEMPLATES)
 def pytest_in(folder, *arguments):
     """Run the tests of a folder as its owner would, with warnings as errors."""
     return subprocess.run(  # noqa: S603 - our own environment's command
-        [sys.executable, "-m", "pytest", "-W", "error", "-q", "-p", "no:cacheprovider", *arguments],
+        [
+            *(sys.executable, "-m", "pytest", "-W", "error", "-q", "-p", "no:cacheprovider"),
+            *("--swagbench-profile", "fast", *arguments),
+        ],
         cwd=folder,
         capture_output=True,
         text=True,

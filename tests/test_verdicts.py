@@ -22,6 +22,7 @@ DEFAULTS = {
     "timeout": None,
     "memory": 2,
     "max_time": None,
+    "jobs": None,
     "json": None,
     "junit": None,
     "expected": None,
@@ -34,14 +35,17 @@ def row(status=Status.PASSED, *, algorithm="two_stacks", check="len", **facts):
 
 @pytest.fixture
 def suite(monkeypatch):
-    """Let the suite give some rows and then raise an error if one is given; what it was asked."""
+    """Let the suite give some rows and then raise an error if one is given; what it was asked.
 
-    def give(*rows, error=None):
+    Rows are those of one part, unless it is said which they are of.
+    """
+
+    def give(*rows, places=None, error=None):
         asked = []
 
         def verify_apart(*given):
             asked.append(given)
-            yield from rows
+            yield from zip(places or [0] * len(rows), rows, strict=True)
             if error is not None:
                 raise error
 
@@ -132,6 +136,16 @@ def test_what_is_finished_is_kept_now_and_then(suite, monkeypatch):
     assert kept == [1, 2, 3, 3]
 
 
+def test_rows_are_kept_in_the_order_of_their_parts_whichever_came_first(suite, monkeypatch):
+    names = ("copy", "len", "time", "empty.eval")
+    suite(*(row(check=check) for check in names), places=[1, 0, 1, 0])
+    monkeypatch.setattr(verdicts, "KEPT_EVERY_SECONDS", -1)
+    kept = []
+    rows = verdicts.verified(SELECTION, keep=lambda rows: kept.append([one.check for one in rows]))
+    assert kept[:2] == [["copy"], ["len", "copy"]]
+    assert kept[-1] == [one.check for one in rows] == ["len", "empty.eval", "copy", "time"]
+
+
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), SuiteBroken("ours"), InputError("yours")])
 def test_whatever_ends_it_early_the_rows_that_are_there_are_kept(suite, tmp_path, error):
     suite(row(), row(check="copy"), error=error)
@@ -152,10 +166,12 @@ def test_what_is_given_reaches_the_suite(suite):
         "timeout": 3,
         "memory": 1.5,
         "max_time": 60,
+        "jobs": 3,
     }
     assert verdicts.verify(SELECTION, **{**DEFAULTS, **given}) == 0
-    ((selection, options, ceilings),) = asked
+    ((selection, options, ceilings, jobs),) = asked
     assert selection is SELECTION
+    assert jobs == 3
     assert (options.profile.name, options.profile.seed) == ("thorough", 7)
     assert options.replay == "uuo"
     wanted = ("len", "oracle.small", "oracle.long", "copy")
@@ -167,7 +183,8 @@ def test_what_is_given_reaches_the_suite(suite):
 def test_each_profile_has_its_own_ceiling_where_none_is_given(suite, profile):
     asked = suite()
     verdicts.verify(SELECTION, **{**DEFAULTS, "profile": profile})
-    ((_, options, ceilings),) = asked
+    ((_, options, ceilings, jobs),) = asked
+    assert jobs is None
     assert ceilings.timeout == verdicts.TIMEOUT_SECONDS[profile]
     assert ceilings.max_time is None
     assert (options.checks, options.exclude, options.replay) == (("*",), (), None)

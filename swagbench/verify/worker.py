@@ -1,4 +1,4 @@
-"""In the process apart: every row that is still to come, and what is done for the next ones."""
+"""In a process apart: each part that it is handed, row by row."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import random
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -28,6 +28,20 @@ process, the others are not run: they would end like that too, and take their ti
 
 RECORDED_BYTES = 1 << 20
 
+DONE = "done"
+"""What is reported after the last row of a part."""
+
+
+class Part(NamedTuple):
+    """What is worked on apart from the rest: laws of an aggregation, or an algorithm with all.
+
+    Rows are shown in the order of the places of parts.
+    """
+
+    place: int
+    algorithm: str | None
+    aggregation: str | None
+
 
 class Begun(NamedTuple):
     """What is run for the next row, and the command to run it again with a word."""
@@ -37,28 +51,36 @@ class Begun(NamedTuple):
 
 
 class Work(NamedTuple):
-    """What a process is to do: `rows` are there already, `spent` seconds were needed for them."""
+    """What a process is to do: it begins with a part, some `rows` of which may be there already.
+
+    `spent` seconds were needed before it.
+    """
 
     selection: Selection
     options: Options
     ceilings: Ceilings
-    record: str
     spent: float
+    part: Part
     rows: tuple[CheckResult, ...]
 
 
-def work_on(work: Work, reports: Connection) -> None:
-    send = reports.send
+def work_on(work: Work, record: str, parent: Connection) -> None:
+    """Report each row, after what is run for it, and a part that is done; then wait for another."""
+    send = parent.send
     if hasattr(os, "register_at_fork"):
         # A process that a plug-in forks would go on with the suite, too.
         os.register_at_fork(after_in_child=lambda: os._exit(0))
     try:
         limit_memory(work.ceilings.memory_gib)
-        with Path(work.record).open("r+b") as file, mmap.mmap(file.fileno(), 0) as shared:
+        with Path(record).open("r+b") as file, mmap.mmap(file.fileno(), 0) as shared:
             _record_words_in(shared)
-            for report in _rows(work):
-                send(report)
-        send("done")
+            loaded = _Loaded(work)
+            part, rows = work.part, work.rows
+            while True:
+                for report in loaded.rows(part, rows):
+                    send(report)
+                send(DONE)
+                part, rows = parent.recv(), ()
     except InputError as error:
         send(error)
     except Exception:  # noqa: BLE001 - told to the other process, which tells it on
@@ -80,39 +102,52 @@ def _record_words_in(shared: mmap.mmap) -> None:
     record_with(note)
 
 
-def _rows(work: Work) -> Iterator[Begun | CheckResult]:
-    """Each row that is still to come, after what is run for it."""
-    selection, options, ceilings = work.selection, work.options, work.ceilings
-    algorithms = find_all(find_algorithm, selection.algorithms)
-    aggregations = find_all(find_aggregation, selection.aggregations)
-    for aggregation in aggregations:
-        _warm_up(aggregation.item)
-    ends = _deadline(ceilings.max_time, work.spent)
-    tally = _Tally()
-    known = {_key(row): row for row in work.rows}
-    for task in tasks(algorithms, aggregations, options, laws=selection.laws):
-        row = known.get(task.key)
-        if row is None:
-            yield Begun(task.key, task.command)
-            row = _row(task, tally, ceilings, ends)
-            yield row
-        elif task.plans and not _is_bad(row):
-            # What comes next depends on it.
-            with _as_it_was():
-                run(task, ceilings.timeout)
-        tally.add(task, row)
+class _Loaded:
+    """All that is named, loaded, so that it can be worked on."""
 
+    def __init__(self, work: Work) -> None:
+        self._options, self._ceilings = work.options, work.ceilings
+        self._algorithms = find_all(find_algorithm, work.selection.algorithms)
+        self._aggregations = find_all(find_aggregation, work.selection.aggregations)
+        for aggregation in self._aggregations:
+            _warm_up(aggregation.item)
+        self._ends = _deadline(work.ceilings.max_time, work.spent)
 
-def _row(task: Task, tally: _Tally, ceilings: Ceilings, ends: float | None) -> CheckResult:
-    left = None if ends is None else ends - time.monotonic()
-    if left is not None and left <= 0:
-        return task.ended(Status.TIMEOUT, reason=f"not run: {ceilings.max_time:g} s were over")
-    if bad := tally.reason_to_give_up(task):
-        return task.ended(bad, reason="not run: checks before it ended like that")
-    # One that had to be stopped once is not waited for that long again.
-    timeout = ceilings.timeout / (5 if tally.has_hung(task) else 1)
-    with _as_it_was():
-        return run(task, timeout if left is None else min(timeout, left))
+    def rows(self, part: Part, there: Sequence[CheckResult]) -> Iterator[Begun | CheckResult]:
+        """Each row of a part that is not there yet, after what is run for it."""
+        tally = _Tally()
+        known = {_key(row): row for row in there}
+        for task in self._tasks(part):
+            row = known.get(task.key)
+            if row is None:
+                yield Begun(task.key, task.command)
+                row = self._row(task, tally)
+                yield row
+            elif task.plans and not _is_bad(row):
+                # What comes next depends on it.
+                with _as_it_was():
+                    run(task, self._ceilings.timeout)
+            tally.add(task, row)
+
+    def _tasks(self, part: Part) -> Iterator[Task]:
+        """None for a spec that names the same as one before it."""
+        if part.algorithm is None:
+            alone = [one for one in self._aggregations if one.spec == part.aggregation]
+            return tasks([], alone, self._options)
+        named = [one for one in self._algorithms if one.spec == part.algorithm]
+        return tasks(named, self._aggregations, self._options, laws=False)
+
+    def _row(self, task: Task, tally: _Tally) -> CheckResult:
+        ceilings = self._ceilings
+        left = None if self._ends is None else self._ends - time.monotonic()
+        if left is not None and left <= 0:
+            return task.ended(Status.TIMEOUT, reason=f"not run: {ceilings.max_time:g} s were over")
+        if bad := tally.reason_to_give_up(task):
+            return task.ended(bad, reason="not run: checks before it ended like that")
+        # One that had to be stopped once is not waited for that long again.
+        timeout = ceilings.timeout / (5 if tally.has_hung(task) else 1)
+        with _as_it_was():
+            return run(task, timeout if left is None else min(timeout, left))
 
 
 class _Tally:
