@@ -150,7 +150,8 @@ def snake_case(name: str) -> str:
 class _Door:
     """One kind of thing: where its named ones are, and what it must be able to do.
 
-    `is_other` tells what keeps another contract of the same kind, which `or_else` names.
+    `is_other` tells what keeps another contract of the same kind, which `or_else` names. What is
+    `optional` is listed only where what it needs is installed; named, it says what that is.
     """
 
     kind: str
@@ -159,6 +160,7 @@ class _Door:
     built_in: Callable[[], dict[str, Callable[[], Any]]]
     is_other: Callable[[Any], bool] = lambda _target: False
     or_else: str = ""
+    optional: Callable[[], dict[str, Callable[[], Any]]] = dict
 
     def ids(self) -> list[str]:
         """The ids of all that is built in or installed, sorted."""
@@ -178,8 +180,9 @@ class _Door:
     def _load(self, name: str) -> tuple[str, Any]:
         """What a name stands for, with its id. What is built in is not replaced by anything."""
         what = f"{self.kind} {name}"
-        if name in self.built_in():
-            return name, guarded(what, self.built_in()[name])
+        built_in = self.optional() | self.built_in()
+        if name in built_in:
+            return name, guarded(what, built_in[name])
         path, colon, attribute = name.rpartition(":") if ":" in name else (name, "", "")
         if path.endswith(".py") or "/" in path or (colon and is_file(path)):
             return self._pick(load_file(Path(path)), attribute, path)
@@ -311,7 +314,7 @@ def _built_in_algorithms() -> dict[str, Callable[[], Any]]:
 
 
 @cache
-def _built_in_aggregations() -> dict[str, Callable[[], Any]]:
+def _built_in_aggregations(names: str = "__all__") -> dict[str, Callable[[], Any]]:
     package = importlib.import_module("swagbench.aggregations")
     modules = [
         importlib.import_module(f"{package.__name__}.{info.name}")
@@ -320,7 +323,7 @@ def _built_in_aggregations() -> dict[str, Callable[[], Any]]:
     return {
         snake_case(name): partial(getattr, module, name)
         for module in modules
-        for name in getattr(module, "__all__", ())
+        for name in getattr(module, names, ())
     }
 
 
@@ -333,5 +336,9 @@ _ALGORITHMS = _Door(
     "; a batch needs roll",
 )
 _AGGREGATIONS = _Door(
-    "aggregation", "swagbench.aggregations", AGGREGATION_METHODS, _built_in_aggregations
+    "aggregation",
+    "swagbench.aggregations",
+    AGGREGATION_METHODS,
+    _built_in_aggregations,
+    optional=partial(_built_in_aggregations, "OPTIONAL"),
 )

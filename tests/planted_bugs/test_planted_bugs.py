@@ -11,6 +11,8 @@ pytestmark = pytest.mark.once
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_planted_fault_is_caught(fault, tmp_path):
+    if "apache_sketches" in fault.file:
+        pytest.importorskip("datasketches")
     found = fault.plant(tmp_path)
     broken = [row for row in fault.rows(found, *fault.caught_by) if row.status.is_broken]
     assert {row.check for row in broken} & {*fault.caught_by}
