@@ -1,4 +1,4 @@
-"""Extrema: the smallest and the largest value, with ties and NaN decided.
+"""Extrema: the smallest and the largest value, their distance, and how often the smallest is there.
 
 Of equal values the older one is the answer. NaN propagates: a window that holds one answers NaN,
 the oldest of them, as IEEE 754-2019 ``minimum`` and ``maximum`` do.
@@ -6,7 +6,7 @@ the oldest of them, as IEEE 754-2019 ``minimum`` and ``maximum`` do.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
@@ -17,7 +17,7 @@ from swagbench.core import Value
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Max", "Min"]
+__all__ = ["Max", "Min", "MinCount", "Range"]
 
 
 def is_nan(value: Any) -> bool:
@@ -33,6 +33,16 @@ def nan_first(value: Any) -> tuple[bool, Any]:
 def nan_last(value: Any) -> tuple[bool, Any]:
     """A sort key under which NaN comes after all else."""
     return value != value, value  # noqa: PLR0124 - NaN alone differs from itself
+
+
+def comparable(value: Any) -> Any:
+    """The value itself.
+
+    Raises:
+        TypeError: it does not compare with ``<``, as None does not.
+    """
+    _ = value < value  # noqa: PLR0124 - at once, not when a second value meets it
+    return value
 
 
 class _Extremum(Generic[Value]):
@@ -128,3 +138,93 @@ class Max(_Extremum[Value]):
     def definition(self, values: Sequence[Any]) -> Any:
         # Python's max keeps the first of equals; NaN is what it would lose.
         return next(filter(is_nan, values), max(values, default=None))
+
+
+_SMALLEST: Min[Any] = Min()
+_LARGEST: Max[Any] = Max()
+
+
+class Range:
+    """The largest value less the smallest; None for an empty window.
+
+    Values are of any one type that can be compared and subtracted: numbers, dates. NaN propagates.
+    With infinities it is what IEEE 754 makes of the difference, as in NumPy's ``ptp``: infinite
+    beside anything smaller or larger, and NaN where all values are the same infinity. Finite floats
+    may be infinitely far apart too, where their difference is beyond the largest float.
+
+    >>> spread = Range()
+    >>> spread.finalize(spread.combine(spread.unit(3), spread.unit(-2)))
+    5
+    """
+
+    commutative = True
+    idempotent = True
+    # No int next to a float that equals it: the older one's type would decide how to subtract.
+    examples: ClassVar[tuple[Any, ...]] = (3, 7, -20, 2**53, 2**53 + 1, *FLOATS)
+
+    def empty(self) -> tuple[Any, Any]:
+        return None, None
+
+    def unit(self, value: Any) -> tuple[Any, Any]:
+        _ = comparable(value) - value  # refused at once if there is no such thing
+        return value, value
+
+    def combine(self, older: tuple[Any, Any], newer: tuple[Any, Any]) -> tuple[Any, Any]:
+        smallest = _SMALLEST.combine(older[0], newer[0])
+        return smallest, _LARGEST.combine(older[1], newer[1])
+
+    def finalize(self, agg: tuple[Any, Any]) -> Any:
+        smallest, largest = agg
+        return None if smallest is None else largest - smallest
+
+    sort_key = staticmethod(nan_last)
+
+    def pick(self, ordered: Sequence[Any]) -> Any:
+        return _LARGEST.pick(ordered) - ordered[0]
+
+    def definition(self, values: Sequence[Any]) -> Any:
+        if not values:
+            return None
+        return next(filter(is_nan, values), max(values) - min(values))
+
+
+class MinCount:
+    """How often the smallest value is there; 0 for an empty window.
+
+    Equal values are counted together: 0.0 and -0.0, 3 and 3.0. Where the smallest value is NaN, as
+    in `Min`, because the window holds one, it is the number of NaN. Values are of any one type that
+    compares with ``<``.
+
+    >>> low = MinCount()
+    >>> low.finalize(low.combine(low.unit(2), low.unit(2)))
+    2
+    """
+
+    commutative = True
+    examples: ClassVar[tuple[Any, ...]] = (3, 7, 3.0, -20, 2**53, 2**53 + 1, *FLOATS)
+
+    def empty(self) -> tuple[Any, int]:
+        return None, 0
+
+    def unit(self, value: Any) -> tuple[Any, int]:
+        return comparable(value), 1
+
+    def combine(self, older: tuple[Any, int], newer: tuple[Any, int]) -> tuple[Any, int]:
+        if not (older[1] and newer[1]):
+            return older if older[1] else newer
+        if older[0] == newer[0] or (is_nan(older[0]) and is_nan(newer[0])):
+            return older[0], older[1] + newer[1]
+        return older if _SMALLEST.combine(older[0], newer[0]) is older[0] else newer
+
+    def finalize(self, agg: tuple[Any, int]) -> int:
+        return agg[1]
+
+    sort_key = staticmethod(nan_first)
+
+    def pick(self, ordered: Sequence[Any]) -> int:
+        # NaN is neither before nor after NaN: all of them are one block.
+        return bisect_right(ordered, nan_first(ordered[0]), key=nan_first)
+
+    def definition(self, values: Sequence[Any]) -> int:
+        nan = sum(map(is_nan, values))
+        return nan or (list(values).count(min(values)) if values else 0)

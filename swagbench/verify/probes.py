@@ -346,5 +346,8 @@ def shown(answer: Any) -> str:
         first, last = ", ".join(map(repr, answer[:3])), ", ".join(map(repr, answer[-3:]))
         opened, closed = "[]" if isinstance(answer, list) else "()"
         return f"{opened}{first}, …, {last}{closed} ({len(answer)} values)"
-    text = repr(answer)
+    try:
+        text = repr(answer)
+    except ValueError:  # more digits than Python writes
+        return "a number of more digits than can be shown"
     return text if len(text) <= 200 else f"{text[:120]} … {text[-60:]}"

@@ -240,3 +240,7 @@ def test_a_short_answer_is_shown_as_it_is(answer):
 @given(st.text(min_size=250) | st.dictionaries(st.integers(), st.text(min_size=60), min_size=5))
 def test_a_long_text_is_cut(answer):
     assert len(shown(answer)) == 183
+
+
+def test_a_number_too_long_to_write_is_told_all_the_same():
+    assert shown((7, 10**5000)) == "a number of more digits than can be shown"
