@@ -1,4 +1,4 @@
-"""The command line: list, verify, bench, report, run, new, trace.
+"""The command line: list, verify, bench, accuracy, report, run, new, trace.
 
 Each command gathers what it was given and hands it to `swagbench.jobs`, which is imported only
 where it is needed: `swagbench list` answers at once.
@@ -79,6 +79,16 @@ aggregations_option = click.option(
     type=CommaList("A,B,…"),
     help="Aggregations, such as sum,quantile(0.9),path/file.py:Name.",
 )
+windows_option = click.option(
+    "-w", "--window", "windows", type=CommaList("N,M,…", window_size), help="Window sizes."
+)
+streams_option = click.option(
+    "-s", "--stream", "streams", type=CommaList("S,T,…"), help="Streams by name."
+)
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), help="A CSV file of your own."
+)
+value_option = click.option("--value", help="The column of --data to aggregate.")
 out_option = click.option("--out", type=click.Path(path_type=Path), help="The folder to write to.")
 
 
@@ -125,6 +135,9 @@ def list_(kind: str | None, *, page: bool) -> None:
 @click.option("--timeout", type=Amount(min=0.1), help="Seconds that a check may take.")
 @click.option("--memory", type=Amount(min=0.5), default=2, help="GiB it may take.  [2]")
 @click.option("--max-time", type=Amount(min=0), help="Seconds that all may take.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(min=1), help="Checks at a time.  [one for each processor]"
+)
 @click.option("--json", type=click.Path(path_type=Path), help="Write every row to this file.")
 @click.option("--junit", type=click.Path(path_type=Path), help="The same as JUnit XML.")
 @click.option("--expected", type=click.Path(path_type=Path), help="Known failures, in TOML.")
@@ -150,12 +163,10 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given:
 @cli.command()
 @algorithms_argument
 @aggregations_option
-@click.option(
-    "-w", "--window", "windows", type=CommaList("N,M,…", window_size), help="Window sizes."
-)
-@click.option("-s", "--stream", "streams", type=CommaList("S,T,…"), help="Streams by name.")
-@click.option("--data", type=click.Path(path_type=Path), help="A CSV file of your own.")
-@click.option("--value", help="The column of --data to aggregate.")
+@windows_option
+@streams_option
+@data_option
+@value_option
 @click.option("--time", help="The column of --data that holds times, for --span.")
 @click.option(
     "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
@@ -181,6 +192,33 @@ def bench(ctx: click.Context, /, *, resume: bool, out: Path | None, **given: Any
 
 
 @cli.command()
+@algorithms_argument
+@aggregations_option
+@windows_option
+@streams_option
+@data_option
+@value_option
+@click.option("--quick", is_flag=True, help="Smaller windows and shorter streams: some seconds.")
+@click.option("--timeout", type=Amount(min=0.1), help="Seconds that a row may take.  [60]")
+@click.option("--memory", type=Amount(min=0.5), help="GiB that all may take.  [2]")
+@out_option
+def accuracy(
+    algorithms: tuple[str, ...], aggregations: list[str] | None, *, out: Path | None, **given: Any
+) -> int:
+    """Judge answers in floats: what the window's values cannot give, and what has not left.
+
+    Each algorithm, with each aggregation, on each stream: the share of answers that is not
+    explained, the worst relative error, and whether NaN and infinity leave.
+
+    Exit code 0: all is explained, or declared to be lossy. 1: something is not. 2: bad input.
+    """
+    from swagbench import jobs  # noqa: PLC0415
+
+    plan = _accuracy_plan(algorithms, aggregations, **given)
+    return jobs.accuracy(plan, _command(), out, quick=given["quick"])
+
+
+@cli.command()
 @click.argument("run", type=click.Path(path_type=Path), required=False)
 @out_option
 def report(run: Path | None, out: Path | None) -> None:
@@ -198,14 +236,18 @@ def report(run: Path | None, out: Path | None) -> None:
 @aggregations_option
 @out_option
 def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path | None) -> int:
-    """The main job: verify, time on real data, report. Takes a minute or two."""
+    """The main job: verify, judge floats, time on real data, report. Takes a minute or two."""
     from swagbench import jobs, verdicts  # noqa: PLC0415
+    from swagbench.accuracy.contest import worth_judging  # noqa: PLC0415
     from swagbench.verify.rows import Selection  # noqa: PLC0415
 
     wanted = algorithms or algorithm_ids(), aggregations or aggregation_ids()
     run, folder = jobs.begin(_plan(algorithms, aggregations, quick=True), _command(), out)
     run.swagbench.verification = verdicts.verified(Selection(*wanted, laws=True))
     failed = verdicts.show(run.swagbench.verification)
+    if floats := worth_judging(aggregations):
+        plan = _accuracy_plan(algorithms, floats, quick=True)
+        failed |= jobs.judge(run, plan, folder, quick=True)
     failed |= jobs.measure(run, folder)
     jobs.report(folder, None)
     return failed
@@ -303,6 +345,36 @@ def _plan(
         budget_seconds=budget or (3 if quick else 15),
         memory_gib=memory or 8,
     )
+
+
+def _accuracy_plan(
+    algorithms: tuple[str, ...],
+    aggregations: list[str] | None,
+    *,
+    windows: list[int] | None = None,
+    streams: list[str] | None = None,
+    data: Path | None = None,
+    value: str | None = None,
+    quick: bool = False,
+    timeout: float | None = None,
+    memory: float | None = None,
+) -> Plan:
+    """What is to be judged: what was given, and defaults for the rest."""
+    from swagbench.accuracy import contest  # noqa: PLC0415
+
+    plan = _plan(
+        algorithms,
+        aggregations or contest.default_aggregations(),
+        windows=windows or list(contest.QUICK_WINDOWS if quick else contest.WINDOWS),
+        streams=streams,
+        data=data,
+        value=value,
+        budget=timeout or 60,
+        memory=memory or 2,
+    )
+    if not streams and data is None:
+        plan.streams.extend(contest.STREAMS)
+    return plan
 
 
 def _command() -> str:

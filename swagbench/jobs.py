@@ -1,18 +1,23 @@
-"""What bench, report and run do, with its progress and its outcome on the terminal."""
+"""What bench, accuracy, report and run do, with progress and outcome on the terminal."""
 
 from __future__ import annotations
 
 import shlex
+import time
+from contextlib import closing
 from pathlib import Path
 
+from swagbench.accuracy.contest import Row
+from swagbench.accuracy.worker import judge_apart
 from swagbench.bench.plan import Contestants
 from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
 from swagbench.core import InputError
-from swagbench.records import Cell, Plan, Run, read_run, write_run
+from swagbench.records import Accuracy, Cell, Plan, Run, read_run, write_run
 from swagbench.report import tables
-from swagbench.terminal import make_console, print_table, progress
+from swagbench.terminal import make_console, print_accuracy, print_table, printable, progress
 
 RESULTS = Path("results")
+KEPT_EVERY_SECONDS = 5
 
 console = make_console()
 
@@ -21,11 +26,16 @@ def begin(plan: Plan, command: str, out: Path | None) -> tuple[Run, Path]:
     """A new run, its plan known to make sense and its folder to be writable, before any work."""
     Contestants(plan).cells()
     run = new_run(plan, command)
-    folder = out or folder_for(RESULTS, run.machine_info["node"])
-    if (folder / "run.json").exists():
-        raise InputError(f"{folder} holds a run already; --resume goes on with it")
+    folder = _new_folder(run, out, "; --resume goes on with it")
     write_run(run, folder)
     return run, folder
+
+
+def _new_folder(run: Run, out: Path | None, or_else: str = "") -> Path:
+    folder = out or folder_for(RESULTS, run.machine_info["node"])
+    if (folder / "run.json").exists():
+        raise InputError(f"{folder} holds a run already{or_else}")
+    return folder
 
 
 def go_on(plan: Plan | None, command: str, out: Path | None) -> tuple[Run, Path]:
@@ -58,6 +68,58 @@ def measure(run: Run, folder: Path) -> int:
     if without.rows:
         print_table(console, without, "Without a time")
     return int(any(one.kind == "error" for one in run.swagbench.unmeasured))
+
+
+def accuracy(plan: Plan, command: str, out: Path | None, *, quick: bool) -> int:
+    """A new run that judges and times nothing; 1 if something is wrong that is not declared."""
+    run = new_run(plan, command)
+    folder = _new_folder(run, out)
+    # There is nothing that could be gone on with: what is not judged says so itself.
+    run.swagbench.is_complete = True
+    failed = judge(run, plan, folder, quick=quick)
+    again = shlex.join(["swagbench", "report", str(folder)])
+    console.print(f"Kept in {folder}/run.json. As a page: {again}", soft_wrap=True)
+    return failed
+
+
+def judge(run: Run, plan: Plan, folder: Path, *, quick: bool) -> int:
+    """Judge all that a plan names, behind a progress bar; 1 if something is wrong undeclared.
+
+    What is finished is kept now and then, at the end and on an interrupt.
+    """
+    rows: list[Row] = []
+    judged: list[Accuracy] = []
+    kept = time.monotonic()
+    run.swagbench.accuracy = judged
+    try:
+        with closing(judge_apart(plan, quick=quick)) as reports, progress() as bar:
+            task = bar.add_task("accuracy", total=None)
+            for report in reports:
+                if isinstance(report, list):
+                    rows = report
+                    write_run(run, folder)  # It can be written, then, and all could be loaded.
+                    console.print(f"Judging; what is finished is kept in {folder}/run.json.")
+                    continue
+                judged.append(report)
+                if len(judged) < len(rows):
+                    following = " × ".join(rows[len(judged)][:3])
+                    bar.update(task, description=printable(f"accuracy {following}"))
+                bar.update(task, completed=len(judged), total=len(rows))
+                if time.monotonic() - kept > KEPT_EVERY_SECONDS:
+                    write_run(run, folder)
+                    kept = time.monotonic()
+    except KeyboardInterrupt:
+        console.print(f"Interrupted; {len(judged)} rows are kept in {folder}.", soft_wrap=True)
+        judged.extend(
+            Accuracy(**row._asdict(), kind="skipped", reason="interrupted")
+            for row in rows[len(judged) :]
+        )
+        raise
+    finally:
+        if rows:
+            write_run(run, folder)
+    print_accuracy(console, judged)
+    return int(any(one.is_broken for one in judged))
 
 
 def report(source: Path | None, out: Path | None) -> None:

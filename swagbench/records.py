@@ -160,6 +160,63 @@ class Unmeasured(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
 
 
+class Unexplained(msgspec.Struct, frozen=True, kw_only=True):
+    """The first answer that the values in its window cannot give.
+
+    `window_begins` is the number of the window's oldest value in the stream, from 0. `poisoner` is
+    the number of the value, which has left, that the answer depends on, or None where there is
+    none; `cause` says so in words. Values and answers are texts.
+    """
+
+    window_begins: int
+    right: str
+    given: str
+    cause: str
+    poisoner: int | None = None
+
+
+class Accuracy(msgspec.Struct, frozen=True, kw_only=True):
+    """How true the answers of an algorithm are, with an aggregation, on a stream.
+
+    Of the `answers` that were given, those of full windows, `judged` were judged. So many of them
+    are not `unexplained` by the values in the window; so many are `impossible`, less than those
+    values can give at all, as a variance below 0. `worst_error` is the largest distance from the
+    exact answer as a share of that; None where it is infinite, for the exact answer is 0 or one of
+    the two is no finite number.
+
+    On a stream in `LEAVING`, plain values with NaN or infinity once among them, answers are judged
+    from when that has left.
+
+    `kind` is empty, or ``n/a`` (cannot be tried), ``error`` (raised, took too long or died) or
+    ``skipped`` (interrupted), for a `reason`. `is_lossy`: wrong answers are expected, by an inverse
+    that says itself that it is lossy.
+    """
+
+    algorithm: str
+    aggregation: str
+    stream: str
+    window: int
+    kind: str = ""
+    reason: str = ""
+    is_lossy: bool = False
+    answers: int = 0
+    judged: int = 0
+    unexplained: int = 0
+    impossible: int = 0
+    worst_error: float | None = 0.0
+    first: Unexplained | None = None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether it must end in exit code 1."""
+        return self.kind == "error" or (self.unexplained > 0 and not self.is_lossy)
+
+
+NAN_LEAVES = "NaN leaves"
+INFINITY_LEAVES = "inf leaves"
+LEAVING = (NAN_LEAVES, INFINITY_LEAVES)
+
+
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What a sweep is to measure, as given on the command line, so that it can be resumed."""
 
@@ -188,6 +245,7 @@ class Extra(msgspec.Struct, kw_only=True):
     load_before: float | None = None
     unmeasured: list[Unmeasured] = []
     verification: list[CheckResult] = []
+    accuracy: list[Accuracy] = []
 
 
 class Run(msgspec.Struct, kw_only=True):

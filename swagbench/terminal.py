@@ -6,7 +6,7 @@ All text is shown as it is: names, values and errors of plug-ins are never read 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console
@@ -14,7 +14,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from swagbench.records import CheckResult, Status
+from swagbench.records import Accuracy, CheckResult, Status
+from swagbench.report import accuracy
 from swagbench.report.failures import about, failure, in_short
 from swagbench.report.tables import Table, tone
 
@@ -76,6 +77,9 @@ def print_known(console: Console, results: Iterable[CheckResult]) -> None:
     for one in known:
         where = one.history or one.word
         answers = f"right {one.expected}, given {one.given}" if one.expected else one.reason
+        _, kind, cause = one.reason.partition("containment: ")
+        if one.expected and cause:
+            answers = f"{answers}; {kind}{cause}"
         told = ": ".join(filter(None, (where, answers)))
         _line(console, f"  {about(one)}, {one.check}: {told}")
 
@@ -99,6 +103,18 @@ def print_failures(console: Console, results: Iterable[CheckResult]) -> None:
         if len(told) < len(others):
             why = next(one.reason for one in others if one.reason.startswith(NOT_RUN))
             _line(console, f"  and {len(others) - len(told)} that were {why}")
+
+
+def print_accuracy(console: Console, rows: Sequence[Accuracy]) -> None:
+    """How true answers in floats are: tables, what they say, and what was not contained."""
+    for title, table in accuracy.tables(rows):
+        print_table(console, table, title)
+    for sentence in accuracy.summary(rows):
+        _line(console, sentence)
+    for sentence in accuracy.failures(rows):
+        _line(console, f"  {sentence}", "yellow")
+    for sentence in accuracy.errors(rows):
+        _line(console, f"  {sentence}", "bold red")
 
 
 def _line(console: Console, text: str, style: str = "") -> None:

@@ -16,6 +16,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from swagbench import cli
+from swagbench.accuracy.worker import judge_apart
 from swagbench.core import SuiteBroken
 from swagbench.records import Status, read_run
 from swagbench.registry import aggregation_ids, algorithm_ids
@@ -268,6 +269,10 @@ def test_verify_shows_what_is_lossy_as_declared_as_facts_and_passes(verify):
     for row, fact in zip(known, facts, strict=False):
         about = " × ".join(filter(None, (row["algorithm"], row["aggregation"])))
         wrongly = f"right {row['expected']}, given {row['given']}"
+        # What has left and is still there is named with it.
+        _, kind, cause = row["reason"].partition("containment: depends on value 0 (")
+        assert bool(kind) == (row["algorithm"] is not None)
+        wrongly += f"; {kind}{cause}" if kind else ""
         assert fact == f"  {about}, {row['check']}: {row['history']}: {wrongly}"
         assert "float_sum declares that its inverse is lossy" in row["reason"]
     assert "FAILED" not in ended.out
@@ -319,6 +324,23 @@ def test_a_seed_decides_all_that_is_drawn(verify):
     what = "two_stacks -g sum --check oracle.long --seed"
     one, again, other = (verify(f"{what} {seed}").rows for seed in (1, 1, 2))
     assert untimed(one) == untimed(again) != untimed(other)
+
+
+def test_rows_and_what_is_told_are_the_same_however_many_checks_are_made_at_a_time(verify):
+    what = "two_stacks daba -g sum,collect --check oracle.small,law.identity"
+    one, more = (verify(f"{what} {jobs}") for jobs in ("-j 1", "--jobs 4"))
+    assert untimed(one.rows) == untimed(more.rows)
+    assert [(row["algorithm"], row["aggregation"]) for row in one.rows if "." in row["check"]] == [
+        (None, "sum"),
+        (None, "collect"),
+        ("two_stacks", "free_monoid"),
+        ("two_stacks", "sum"),
+        ("two_stacks", "collect"),
+        ("daba", "free_monoid"),
+        ("daba", "sum"),
+        ("daba", "collect"),
+    ]
+    assert one.out.count("Verifying") == more.out.count("Verifying") == 1
 
 
 def test_a_word_is_replayed_and_nothing_else_is_tried(verify):
@@ -555,13 +577,74 @@ def test_a_run_is_never_written_over(swagbench, tmp_path):
     assert (tmp_path / "out" / "run.json").read_bytes() == before
 
 
-def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
-    code, out, _ = swagbench("run two_stacks subtract_on_evict -g sum --out out")
+# --- accuracy -------------------------------------------------------------------------------------
+
+
+def test_accuracy_shows_what_has_left_and_is_still_there(swagbench, tmp_path):
+    command = "accuracy two_stacks subtract_on_evict -g float_sum,exact_sum --quick --out out"
+    code, out, err = swagbench(command)
+    assert (code, err) == (0, "")
+    told = " ".join(out.split())
+    assert "float_sum, windows of 16: share not explained, worst error" in told
+    assert "subtract_on_evict × float_sum on lognormal" in told
+    assert "as its lossy inverse declares" in told
+    assert "which has left, is in it" in told
+    assert "swagbench report out" in told
+    run = read_run(tmp_path / "out")
+    assert run.swagbench.is_complete
+    assert {one.algorithm for one in run.swagbench.accuracy} == {"two_stacks", "subtract_on_evict"}
+    assert {one.stream for one in run.swagbench.accuracy if one.impossible} == {"mostly_zeros"}
+    assert swagbench("report out")[0] == 0
+    assert "How true are floats?" in (tmp_path / "out" / "report.html").read_text()
+
+
+def test_accuracy_fails_where_something_is_wrong_that_is_not_declared(swagbench, tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    code, out, _ = swagbench("accuracy wrong.py:Wrong -g mean -s normal -w 8 --quick --out out")
+    assert code == 1
+    assert "FAILED: " in out
+    assert read_run(tmp_path / "out").swagbench.accuracy[0].unexplained > 0
+
+
+def test_accuracy_takes_a_stream_of_ones_own_and_several_windows(swagbench, tmp_path):
+    (tmp_path / "own.csv").write_text("level\n" + "".join(f"{n / 7}\n" for n in range(300)))
+    own = "accuracy two_stacks block_scan -g float_sum --data own.csv --value level"
+    assert swagbench(f"{own} -w 4,8 --out out")[0] == 0
+    rows = read_run(tmp_path / "out").swagbench.accuracy
+    assert {(one.stream, one.window) for one in rows} == {
+        (stream, window) for stream in ("own.csv", "NaN leaves", "inf leaves") for window in (4, 8)
+    }
+    assert {one.unexplained for one in rows} == {0}
+
+
+def test_an_interrupt_keeps_what_is_judged_and_says_what_is_not(swagbench, tmp_path, monkeypatch):
+    def interrupted(plan, *, quick):
+        reports = judge_apart(plan, quick=quick)
+        yield next(reports)
+        yield next(reports)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("swagbench.jobs.judge_apart", interrupted)
+    code, out, _ = swagbench("accuracy two_stacks daba -g mean -s normal -w 4 --quick --out out")
+    assert code == 130
+    assert "Interrupted; 1 rows are kept in out." in out
+    kinds = [one.kind for one in read_run(tmp_path / "out").swagbench.accuracy]
+    assert kinds == ["", *["skipped"] * 5]
+
+
+# --- run, and bad input ---------------------------------------------------------------------------
+
+
+def test_the_main_job_verifies_judges_times_and_reports(swagbench, tmp_path):
+    code, out, _ = swagbench("run two_stacks -g mean --out out")
     assert code == 0, out
     page = (tmp_path / "out" / "report.html").read_text()
-    assert "swagbench run two_stacks subtract_on_evict -g sum --out out" in page
+    assert "swagbench run two_stacks -g mean --out out" in page
+    assert "How true are floats?" in page
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert {one["status"] for one in run["swagbench"]["verification"]} >= {"passed", "not claimed"}
+    judged = run["swagbench"]["accuracy"]
+    assert {(one["aggregation"], one["kind"]) for one in judged} == {("mean", "")}
     assert "FAILED" not in out
 
 
@@ -594,6 +677,17 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
         ),
         ("bench -s wind -g max --span soon", "span 'soon' is not a length of time, such as 30s"),
         ("bench -g max --out taken.txt", "taken.txt/run.json cannot be written: "),
+        ("accuracy two_stack", "no algorithm is called 'two_stack'; near: two_stacks"),
+        ("accuracy -g summ", "no aggregation is called 'summ'; near: sum"),
+        ("accuracy -s winde", "no stream is called 'winde'; near: wind"),
+        ("accuracy -w 0", "window '0' is not a whole number of at least 1, such as 1024"),
+        ("accuracy --data noise.csv", "--data needs --value COLUMN"),
+        ("accuracy --value level", "--value and --time needs --data FILE.csv"),
+        ("accuracy -s wind --data noise.csv --value level", "--data needs no -s: it is the stream"),
+        ("accuracy --data noise.csv --value loud", "noise.csv has no column 'loud'; its columns: "),
+        ("accuracy leaving.py:Name", "cannot be loaded: its process ended with exit code 3"),
+        ("accuracy two_stacks -s normal --out taken.txt", "taken.txt/run.json cannot be written: "),
+        ("accuracy --timeout 0", "Invalid value for '--timeout': 0.0 is not in the range 0.1<=x"),
         ("bench --resume", "no unfinished run in results; `swagbench bench` makes one"),
         ("run two_stack", "no algorithm is called 'two_stack'; near: two_stacks"),
         ("run -g summ", "no aggregation is called 'summ'; near: sum"),
@@ -626,6 +720,7 @@ def test_the_main_job_verifies_times_and_reports(swagbench, tmp_path):
             "verify --timeout 0",
             "Invalid value for '--timeout': 0.0 is not in the range 0.1<=x<=1000000.0.",
         ),
+        ("verify -j 0", "Invalid value for '-j' / '--jobs': 0 is not in the range x>=1."),
         ("verify --timeout soon", "Invalid value for '--timeout': 'soon' is not a valid number"),
         (
             "verify --memory 0.1",

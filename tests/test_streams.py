@@ -2,6 +2,7 @@ import gzip
 import math
 from datetime import UTC, datetime
 from itertools import pairwise
+from statistics import fmean, pstdev
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from swagbench.streams import fits, stream, stream_for, stream_of_examples, stre
 from swagbench.streams.csv_file import csv_stream
 
 NAMES = list(streams())
+SYNTHETIC = [one.name for one in streams().values() if one.kind is float and not one.times]
 REAL = [name for name, one in streams().items() if one.times]
 
 
@@ -84,6 +86,29 @@ def test_synthetic_streams_look_like_their_pictures():
     assert all(0 <= value < 1_000_000 for value in stream("uniform").take(1000))
     zipf = stream("zipf_strings").take(10_000)
     assert zipf.count("user-1") > 1.5 * zipf.count("user-2") > 0
+
+
+def test_streams_of_floats_look_like_their_pictures():
+    count = 20_000
+    taken = {one: stream(one).take(count) for one in NAMES if stream(one).kind is float}
+    assert abs(fmean(taken["normal"])) < 0.02
+    assert abs(pstdev(taken["normal"]) - 1) < 0.02
+    walk = taken["price_walk"]
+    assert walk[0] == 100.0
+    assert all(abs(later - earlier) < 0.0501 for earlier, later in pairwise(walk))
+    assert all(value == round(value, 2) >= 1 for value in walk)
+    assert abs(pstdev(map(math.log, taken["lognormal"])) - 4) < 0.1
+    assert min(taken["pareto"]) >= 1
+    assert 0.06 < sum(value > 10 for value in taken["pareto"]) / count < 0.1  # 10 ** -1.1
+    assert {value for value in taken["spikes"] if not 0.5 <= value <= 1.5} == {1e12}
+    assert 0.001 < taken["spikes"].count(1e12) / count < 0.003
+    assert 0.78 < taken["mostly_zeros"].count(0.0) / count < 0.82
+    assert min(taken["mostly_zeros"]) >= 0
+    sizes = [math.log10(abs(value)) for value in taken["wide_range"]]
+    assert -18 <= min(sizes) < -17 < 17 < max(sizes) <= 18
+    assert 0.45 < sum(value < 0 for value in taken["wide_range"]) / count < 0.55
+    assert all(abs(value - 1e9) < 6 for value in taken["huge_offset"])
+    assert all(map(math.isfinite, (value for name in SYNTHETIC for value in taken[name])))
 
 
 def test_an_unknown_stream_names_the_nearest():

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from swagbench.bench.workload import Workload, steps_of_at_least
+from swagbench.core import Ability, offers
 from swagbench.counting import Counting
 from swagbench.oracle import is_right, recompute
+from swagbench.poison import NOT_FOUND, find_poisoner
 
 COUNTED_STEPS = 64
 VALUES_RECOMPUTED = 100_000
@@ -59,19 +61,43 @@ def check(
             calls.append(counting.take())
             done += 1
         workload.run(window, done, step)
-        compare(workload, aggregation, step, read(workload.run(window, step, step + 1)))
+        answer = read(workload.run(window, step, step + 1))
+        compare(workload, aggregation, made_with, read, step=step, answer=answer)
         if step < counted:
             calls.append(counting.take())
         done = step + 1
     return Checked(len(checked), sum(calls) / counted, max(calls))
 
 
-def compare(workload: Workload, aggregation: Any, step: int, answer: Any) -> None:
-    """Raise WrongAnswer unless `answer` is right after a step."""
+def compare(
+    workload: Workload,
+    aggregation: Any,
+    made_with: Any,
+    read: Callable[[Any], Any],
+    *,
+    step: int,
+    answer: Any,
+) -> None:
+    """Raise WrongAnswer unless `answer` is right after a step.
+
+    Where answers are not exact it says which value, that has left, the answer depends on.
+    """
     held = workload.held(step)
-    if not is_right(aggregation, held, answer):
-        expected = recompute(aggregation, held)
-        raise WrongAnswer(f"wrong at slide {step + 1}: expected {expected!r}, given {answer!r}")
+    if is_right(aggregation, held, answer):
+        return
+    expected = recompute(aggregation, held)
+    told = f"wrong at slide {step + 1}: expected {expected!r}, given {answer!r}"
+    if not offers(aggregation, Ability.EXACT):
+
+        def is_wrong(begin: int) -> bool:
+            given = read(workload.answer_from(made_with, begin, step))
+            return not is_right(aggregation, held, given)
+
+        try:
+            told += f"; {find_poisoner(is_wrong, workload.oldest(step), workload.values).words}"
+        except Exception as error:  # noqa: BLE001 - a contestant may raise anything, and time be up
+            told += f"; {NOT_FOUND}{type(error).__name__}: {error}"
+    raise WrongAnswer(told)
 
 
 def _checked_steps(steps: int, size: int) -> list[int]:

@@ -71,7 +71,7 @@ def measure(cell: Cell, contestants: Contestants, time_rounds: TimeRounds) -> Me
     seconds = time_rounds(target, setup, rounds)
     if not is_floor:
         for answer in answers:
-            compare(workload, aggregation, steps - 1, read(answer))
+            compare(workload, aggregation, made_with, read, step=steps - 1, answer=read(answer))
 
     ns_per_slide = [1e9 * each / steps for each in seconds]
     q1, _, q3 = statistics.quantiles(ns_per_slide, n=4, method="inclusive")

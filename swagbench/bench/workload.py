@@ -18,6 +18,9 @@ from swagbench.time_window import TimeWindow
 class Workload(Protocol):
     """Steps through a window, the same ones each time it is made."""
 
+    values: list[Any]
+    """The stream, as far as it is prepared."""
+
     period: int
     """Steps after which an amortized algorithm has paid its bills; rounds are multiples of it."""
 
@@ -41,6 +44,14 @@ class Workload(Protocol):
 
     def held(self, step: int) -> Sequence[Any]:
         """The values in the window after a step, for the oracle."""
+        ...
+
+    def oldest(self, step: int) -> int:
+        """The number in the stream, from 0, of the oldest value in the window after a step."""
+        ...
+
+    def answer_from(self, aggregation: Any, begin: int, step: int) -> Any:
+        """The answer after a step if the stream had begun with the value number `begin`."""
         ...
 
     def mean_size(self) -> float:
@@ -83,6 +94,16 @@ class Slides:
     def held(self, step: int) -> Sequence[Any]:
         return self.values[step + 1 : step + 1 + self.size]
 
+    def oldest(self, step: int) -> int:
+        return step + 1
+
+    def answer_from(self, aggregation: Any, begin: int, step: int) -> Any:
+        window = self.algorithm(aggregation)
+        for value in self.values[begin : begin + self.size]:
+            window.push(value)
+        # The window that begins with value number b is that after step number b - 1.
+        return self.run(window, begin, step + 1) if begin <= step else window.eval()
+
     def mean_size(self) -> float:
         return self.size
 
@@ -113,13 +134,16 @@ class Passage:
         return answer
 
     def held(self, step: int) -> Sequence[Any]:
-        return self.values[self._oldest(step) : step + 1]
+        return self.values[self.oldest(step) : step + 1]
+
+    def answer_from(self, aggregation: Any, begin: int, step: int) -> Any:
+        return self.run(self.filled(aggregation), begin, step + 1)
 
     def mean_size(self) -> float:
         steps = range(len(self.times))
-        return sum(step + 1 - self._oldest(step) for step in steps) / len(steps)
+        return sum(step + 1 - self.oldest(step) for step in steps) / len(steps)
 
-    def _oldest(self, step: int) -> int:
+    def oldest(self, step: int) -> int:
         return bisect_right(self.times, self.times[step] - self.seconds, hi=step)
 
 

@@ -15,6 +15,11 @@ from swagbench.report.tables import (
     windows_of_group,
 )
 
+HOW_TRUE = (
+    "Answers in floats were judged by exact rationals: for each window, once, what is right and how"
+    " far from it rounding can lead; answers that are exact, by the recomputed one alone. The"
+    " poisoner of an answer is found by running the stream again from later and later values on."
+)
 MISSING = {"wrong": "answered wrongly", "error": "failed", "skipped": "was over budget"}
 
 
@@ -81,6 +86,11 @@ def machine(run: Run) -> str:
 
 def method(run: Run) -> list[str]:
     """How the figures came about and how far to trust them."""
+    true = [HOW_TRUE] if run.swagbench.accuracy else []
+    return [*true, *(_how_timed(run) if run.benchmarks or not true else [])]
+
+
+def _how_timed(run: Run) -> list[str]:
     plan = run.swagbench.plan
     load = run.swagbench.load_before
     round_ms = 1e3 * plan.round_seconds

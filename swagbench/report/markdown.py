@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from swagbench.records import Run
-from swagbench.report import findings, tables
+from swagbench.report import accuracy, findings, tables
 from swagbench.report.tables import Table
 
 
@@ -21,10 +21,12 @@ def _parts(run: Run) -> Iterator[str]:
     yield f"Made by `{command}`. The page to look at is [report.html](report.html)."
     if not run.swagbench.is_complete:
         yield "**This run is not finished: some cells are still missing.**"
-    yield "## Fastest, by window size"
-    yield _list(findings.summary(run))
-    yield "## What to make of it"
-    yield _list(findings.advice(run))
+    true = run.swagbench.accuracy
+    if (fastest := findings.summary(run)) or not true:
+        yield "## Fastest, by window size"
+        yield _list(fastest)
+        yield "## What to make of it"
+        yield _list(findings.advice(run))
     for group in tables.groups(run):
         name = _text(f"{group.aggregation} on {group.stream}")
         yield f"## {name}"
@@ -47,6 +49,13 @@ def _parts(run: Run) -> Iterator[str]:
         yield text_table(tables.served(results), of_words=True)
         yield text_table(tables.laws(results), of_words=True)
         yield text_table(tables.conduct(results), of_words=True)
+    if true:
+        yield "## How true are floats?"
+        yield _list(accuracy.summary(true))
+        yield _text(accuracy.HOW_TO_READ)
+        yield _text(accuracy.LEAVING_IN_WORDS)
+        yield text_table(accuracy.table(true), of_words=True)
+        yield _list([*accuracy.failures(true), *accuracy.errors(true)])
     yield "## How it was measured"
     yield _list(findings.method(run))
 

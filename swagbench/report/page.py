@@ -11,7 +11,7 @@ import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from swagbench.records import CheckResult, Run, Status, write_run, write_whole
-from swagbench.report import charts, findings, markdown, tables
+from swagbench.report import accuracy, charts, findings, markdown, tables
 from swagbench.report.tables import Group, Table
 
 CHARTS: dict[str, Callable[[Run, Group], charts.Chart]] = {
@@ -68,6 +68,7 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
         conduct=tables.conduct(results),
         known=_shown(one for one in results if one.status is Status.XFAIL),
         broken=_shown(one for one in results if one.status.is_broken),
+        accuracy=_accuracy(run),
         method=findings.method(run),
         machine=list(_flat(run.machine_info)),
         library=vl_convert.javascript_bundle(EMBED, vl_version=_vega_lite_version()),
@@ -84,6 +85,20 @@ def _group(run: Run, group: Group) -> dict[str, Any]:
         "combine_calls": tables.combine_calls(run, group),
         "memory": tables.memory(run, group),
         "growth": findings.growth(run, group),
+    }
+
+
+def _accuracy(run: Run) -> dict[str, Any] | None:
+    rows = run.swagbench.accuracy
+    if not rows:
+        return None
+    return {
+        "how": [accuracy.HOW_TO_READ, accuracy.LEAVING_IN_WORDS],
+        "table": accuracy.table(rows),
+        "windows": sorted({one.window for one in rows}),
+        "summary": accuracy.summary(rows),
+        "failures": accuracy.failures(rows),
+        "errors": accuracy.errors(rows),
     }
 
 

@@ -124,9 +124,9 @@ def tally(results: Sequence[CheckResult]) -> str:
 def tone(cell: str) -> str:
     """How something ended, if a cell says so: right, failed, wrong (as declared) or none."""
     match = re.fullmatch(
-        r"(?P<right>passed|✓)"
+        r"(?P<right>passed|✓|0 %, .*)"
         r"|(?P<failed>(FAILED|ERROR|TIMEOUT|XPASS)(: .*)?|error)"
-        r"|(?P<wrong>wrong|xfail(: .*)?)"
+        r"|(?P<wrong>(wrong|xfail)(: .*)?)"
         r"|(?P<none>n/a(: .*)?|skipped|not claimed(: .*)?|–)",
         cell,
         re.DOTALL,

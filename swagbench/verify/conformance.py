@@ -8,6 +8,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from swagbench.core import Ability, is_batch, offers
+from swagbench.poison import find_poisoner
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Test, Wrong, told
 from swagbench.verify.probes import FreeMonoid, FreeMonoidInFull, Real, shown
 from swagbench.verify.words import (
@@ -55,9 +57,17 @@ def follow(subject: Subject, word: str, aggregation: Any = None) -> Wrong | None
 
 
 def check_answers(subject: Subject, word: str, follow: Test = follow) -> Wrong | None:
-    """`follow`, with a wrong answer of the free monoid told in full: what is missing, what left."""
+    """`follow`, with a wrong answer told in full.
+
+    That of the free monoid says itself what is missing and what has left. Of a real aggregation
+    that is not exact, what has left and is still there is found by beginning later.
+    """
     wrong = follow(subject, word)
-    if wrong is None or not isinstance(subject.arena, FreeMonoid):
+    if wrong is None:
+        return None
+    if isinstance(subject.arena, Real):
+        return _with_poisoner(subject, word, wrong)
+    if not isinstance(subject.arena, FreeMonoid):
         return wrong
     in_full = FreeMonoidInFull.like(subject.arena)
     same = follow(replace(subject, arena=in_full), word)
@@ -87,6 +97,50 @@ def difference(window: Sequence[int], answer: Sequence[int]) -> str:
 def _some(numbers: Sequence[int]) -> str:
     few = ", ".join(map(str, numbers[:3]))
     return few if len(numbers) <= 3 else f"{few} and {len(numbers) - 3} more"
+
+
+def _with_poisoner(subject: Subject, word: str, wrong: Wrong) -> Wrong:
+    """A wrong answer with the value noted that has left and that it depends on, if there is one."""
+    arena = subject.arena
+    history = word[: wrong.step - 1]
+    is_answer = wrong.expected != NO_ERROR and (word + ASK)[wrong.step - 1 : wrong.step] == ASK
+    if not is_answer or is_batch(subject.algorithm) or offers(arena.aggregation, Ability.EXACT):
+        return wrong
+    letters = [letter for letter in history if letter not in POP + ASK]
+    values = [arena.value(letter, number) for number, letter in enumerate(letters)]
+    try:
+        found = find_poisoner(
+            lambda begin: _is_wrong_from(subject, history, values, begin),
+            history.count(POP),
+            values,
+        )
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 - a plug-in that takes no history but the whole one
+        return wrong
+    if found.number is None:
+        return wrong
+    value = shown(values[found.number])
+    note = f"containment: depends on value {found.number} ({value}), which has left"
+    return wrong._replace(note=note)
+
+
+def _is_wrong_from(subject: Subject, word: str, values: Sequence[Any], begin: int) -> bool:
+    """Whether the answer after a word is wrong if the first values never come, nor leave."""
+    window = subject.algorithm(subject.arena.aggregation)
+    pushed = popped = 0
+    for letter in word:
+        if letter == ASK:
+            window.eval()
+        elif letter == POP:
+            if popped >= begin:
+                window.pop()
+            popped += 1
+        else:
+            if pushed >= begin:
+                window.push(values[pushed])
+            pushed += 1
+    return not subject.arena.is_right(values[popped:pushed], window.eval())
 
 
 # --- words ----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 from swagbench.core import Guarantee
 from swagbench.verify.carriers import Box, Boxed, Hooked
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
-from swagbench.verify.conformance import follow
+from swagbench.verify.conformance import check_answers
 from swagbench.verify.probes import FreeMonoid, Real
 from swagbench.verify.tracked import Tracked
 from swagbench.verify.words import ASK, POP, PUSH, VALUES, asked_after_each, valid_words
@@ -50,7 +50,7 @@ def _poisoned_words(subject: Subject, profile: Profile) -> Iterator[str]:
 
 def _test_poison(subject: Subject, word: str) -> Wrong | None:
     if isinstance(subject.arena, Poisoned):
-        return follow(subject, word)
+        return check_answers(subject, word)
     return _test_raising_value(subject, word)
 
 

@@ -49,3 +49,24 @@ def test_an_algorithm_whose_slides_all_cost_the_same_needs_no_whole_period():
 def test_a_passage_ends_with_its_stream():
     workload = Passage(algorithm("two_stacks"), timed([1, 2, 3]), 2)
     assert steps_of_at_least(workload, 1000) == 3
+
+
+@given(size=st.integers(1, 8), step=st.integers(0, 30), data=st.data())
+def test_a_stream_of_slides_that_begins_later_ends_with_the_same_window(size, step, data):
+    workload = Slides(algorithm("recompute"), COUNTING_UP, size, is_even=False)
+    workload.prepare(step + 1)
+    assert workload.held(step)[0] == workload.oldest(step)
+    begin = data.draw(st.integers(0, workload.oldest(step)))
+    answer = workload.answer_from(aggregation("collect"), begin, step)
+    assert list(answer) == workload.held(step)
+
+
+@given(gaps=st.lists(st.integers(0, 5), min_size=1, max_size=30), data=st.data())
+def test_a_passage_that_begins_later_ends_with_the_same_window(gaps, data):
+    times = [sum(gaps[: index + 1]) for index in range(len(gaps))]
+    workload = Passage(algorithm("recompute"), timed(times), 7)
+    step = data.draw(st.integers(0, len(times) - 1))
+    assert workload.held(step)[0] == workload.oldest(step)
+    begin = data.draw(st.integers(0, workload.oldest(step)))
+    answer = workload.answer_from(aggregation("collect"), begin, step)
+    assert list(answer) == workload.held(step)

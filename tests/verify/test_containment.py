@@ -5,12 +5,11 @@ import pytest
 from swagbench import aggregation
 from swagbench import algorithm as find
 from swagbench.core import Card, Guarantee, card_of, is_lossy, refusal
-from swagbench.registry import aggregation_ids
 from swagbench.verify.checking import PROFILES, Subject
 from swagbench.verify.conformance import SMALL
 from swagbench.verify.containment import POISON, POISONS, RELEASE, Poisoned
 from swagbench.verify.exceptions import EXCEPTIONS
-from swagbench.verify.probes import PROBES, takes_floats
+from swagbench.verify.probes import PROBES
 from swagbench.verify.words import POP, VALUES, is_valid
 
 LETTERS = dict(zip(map(repr, POISONS), VALUES, strict=False))
@@ -107,10 +106,8 @@ class KeepsALoop(Right):
         super().pop()
 
 
-FLOATS = [name for name in aggregation_ids() if takes_floats(aggregation(name))]
-
-
-@pytest.mark.parametrize("name", FLOATS)
+# The tests of the verdict ask it of all that take floats.
+@pytest.mark.parametrize("name", ["float_sum", "max", "mean"])
 def test_a_poison_that_has_left_is_forgotten(shown, algorithm, name):
     summary = aggregation(name)
     if refusal(algorithm, summary) is None and not is_lossy(algorithm, summary):
@@ -131,6 +128,49 @@ def test_each_poison_is_told_as_what_it_leaves(poison, word, expected, given):
     assert LETTERS[poison] in word
     wrong = POISON.test(subject, word)
     assert (wrong.expected, wrong.given) == (expected, given)
+
+
+@pytest.mark.parametrize(
+    ("word", "note"),
+    [
+        ("Ao", "containment: depends on value 0 (nan), which has left"),
+        ("uuBooo", "containment: depends on value 2 (inf), which has left"),
+        ("uDuoou", "containment: depends on value 1 (1e+20), which has left"),
+    ],
+)
+def test_an_answer_that_depends_on_what_has_left_names_it(word, note):
+    subject = Subject(find("subtract_on_evict"), poisoned("float_sum"))
+    assert POISON.test(subject, word).note == note
+
+
+def test_the_value_is_named_for_the_shortest_word(shown):
+    found = shown(POISON, find("subtract_on_evict"), arena=poisoned("float_sum"), known=())
+    assert (found.word, found.note) == (
+        "A o",
+        "containment: depends on value 0 (nan), which has left",
+    )
+
+
+def test_no_value_is_named_of_an_exact_answer_nor_of_one_that_its_window_gives():
+    class OneTooMany(Right):
+        def eval(self):
+            return super().eval() + 1.0
+
+    for algorithm, name, word in (
+        (NeverForgets, "max", "uCoouq"),
+        (OneTooMany, "float_sum", "uou"),
+    ):
+        wrong = POISON.test(Subject(algorithm, poisoned(name)), word)
+        assert (wrong is not None, wrong.note) == (True, "")
+
+
+def test_an_error_is_no_answer_to_name_a_value_of():
+    class RaisesInTheEnd(Right):
+        def eval(self):
+            raise RuntimeError("no idea")
+
+    wrong = POISON.test(Subject(RaisesInTheEnd, poisoned("float_sum")), "Ao")
+    assert (wrong.given, wrong.note) == ("RuntimeError: no idea", "")
 
 
 def test_a_poison_that_stays_is_seen(shown):
