@@ -99,18 +99,19 @@ out_option = click.option("--out", type=click.Path(path_type=Path), help="The fo
 @click.argument(
     "kind", type=click.Choice(["algorithms", "aggregations", "streams"]), required=False
 )
-@click.option("--page", is_flag=True, help="The algorithms in full, as a page in Markdown.")
+@click.option("--page", is_flag=True, help="Algorithms or aggregations in full, in Markdown.")
 def list_(kind: str | None, *, page: bool) -> None:
     """Show algorithms, aggregations and streams with their needs and promises."""
     from swagbench import catalogue  # noqa: PLC0415
     from swagbench.terminal import make_console, print_table  # noqa: PLC0415
 
     if page:
-        if kind != "algorithms":
-            raise InputError("--page is of algorithms: swagbench list algorithms --page")
-        from swagbench import cards  # noqa: PLC0415
+        from swagbench import cards, summaries  # noqa: PLC0415
 
-        click.echo(cards.page(), nl=False)
+        pages = {"algorithms": cards.page, "aggregations": summaries.page}
+        if kind not in pages:
+            raise InputError("--page is of algorithms or of aggregations: swagbench list KIND --page")
+        click.echo(pages[kind](), nl=False)
         return
     console = make_console()
     for title, table in catalogue.tables().items():

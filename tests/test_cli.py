@@ -128,13 +128,14 @@ def test_list_shows_what_there_is_with_needs_and_promises(swagbench):
     assert "two_stacks" not in swagbench("list streams")[1]
 
 
-def test_the_page_is_of_algorithms_alone(swagbench):
-    code, out, err = swagbench("list algorithms --page")
-    assert (code, out.partition("\n")[0], err) == (0, "# The algorithms", "")
-    for kind in ("", "aggregations", "streams"):
+def test_pages_are_of_algorithms_and_of_aggregations(swagbench):
+    for kind in ("algorithms", "aggregations"):
+        code, out, err = swagbench(f"list {kind} --page")
+        assert (code, out.partition("\n")[0], err) == (0, f"# The {kind}", "")
+    for kind in ("", "streams"):
         code, out, err = swagbench(f"list {kind} --page")
         assert (code, out) == (2, "")
-        assert err == "swagbench: --page is of algorithms: swagbench list algorithms --page\n"
+        assert "--page is of algorithms or of aggregations: swagbench list KIND --page" in err
 
 
 def test_a_file_named_like_something_built_in_is_not_taken_for_it(swagbench, tmp_path):
