@@ -6,7 +6,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from datasketch import HyperLogLog
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -241,54 +240,6 @@ def test_every_exact_one_states_a_definition_and_every_other_explains():
         assert hasattr(subject, "definition") is not hasattr(subject, "explains")
 
 
-# --- HyperLogLog ----------------------------------------------------------------------------------
-
-
-def sketch_of(values, precision):
-    sketch = HyperLogLog(p=precision)
-    for value in values:
-        sketch.update(value.encode())
-    return sketch
-
-
-@given(st.lists(st.text()), st.lists(st.text()), st.integers(4, 16))
-def test_merged_registers_are_those_of_datasketch_to_the_byte(older, newer, precision):
-    subject = aggregation(f"distinct_count({precision})")
-
-    def fold(values):
-        agg = subject.empty()
-        for value in values:
-            agg = subject.combine(agg, subject.unit(value))
-        return agg
-
-    merged = subject.combine(fold(older), fold(newer))
-    union = HyperLogLog.union(sketch_of(older, precision), sketch_of(newer, precision))
-    assert np.array_equal(merged, union.reg)
-    assert np.array_equal(merged, fold([*older, *newer]))
-    assert subject.finalize(merged) == union.count()
-
-
-@pytest.mark.filterwarnings("ignore:Warning. estimate is close")
-def test_where_no_register_is_zero_a_small_count_is_not_corrected():
-    values = [f"user-{number}" for number in range(280, 323)]
-    subject = aggregation("distinct_count(4)")
-    registers = sketch_of(values, 4).reg
-    assert all(registers)
-    raw = 0.673 * 16**2 / sum(2.0 ** -int(register) for register in registers)
-    assert raw < 2.5 * 16
-    assert recompute(subject, values) == subject.definition(values) == pytest.approx(raw)
-
-
-@pytest.mark.parametrize("precision", [8, 12, 16])
-@pytest.mark.parametrize("distinct", [1, 10, 100, 1000, 5000])
-def test_distinct_count_errs_as_its_theory_says(precision, distinct):
-    names = [f"name {index}" for index in range(distinct)]
-    subject = aggregation(f"distinct_count({precision})")
-    answer = recompute(subject, [*names, *names])
-    # Three standard errors, and one for the counts too small to have any.
-    assert abs(answer - len(set(names))) <= 3 * 1.04 / 2 ** (precision / 2) * distinct + 1
-
-
 # --- answers that are not exact -------------------------------------------------------------------
 
 
@@ -372,9 +323,3 @@ def test_subtraction_leaves_behind_what_addition_lost():
 def test_q_is_a_number_from_0_to_1(q):
     with pytest.raises(InputError, match=r"a quantile's q is a number from 0 to 1$"):
         type(aggregation("quantile"))(q)
-
-
-@pytest.mark.parametrize("precision", [3, 17, 12.0, "12", None, True])
-def test_precision_is_an_integer_from_4_to_16(precision):
-    with pytest.raises(InputError, match=r"HyperLogLog takes an integer 4 to 16$"):
-        type(aggregation("distinct_count"))(precision)

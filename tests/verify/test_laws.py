@@ -762,7 +762,7 @@ def test_there_are_more_trials_in_longer_profiles():
 
 
 def test_growth_is_told_in_times_of_one_value():
-    assert growth(aggregation("distinct_count")).endswith(" 1.0 and 1.0 times the bytes of one")
+    assert growth(aggregation("min_hash")).endswith(" 1.0 and 1.0 times the bytes of one")
     assert growth(CannotBePickled()).startswith("how aggregates grow is not known: ")
 
 

@@ -28,7 +28,8 @@ _USES: list[Line] = [
         _ finalize a; _ finalize e
         i uncombine d a; j uncombine e a; k uncombine e d
         l empty; m combine l a; n combine a l; _ finalize l
-        o combine e m; p combine o a""",
+        o combine e m; p combine o a
+        q combine d f; _ finalize q; r combine f d""",
     )
 ]
 """What windows may do with three values: a name for what is made, a function, its arguments."""
