@@ -110,7 +110,8 @@ def list_(kind: str | None, *, page: bool) -> None:
 
         pages = {"algorithms": cards.page, "aggregations": summaries.page}
         if kind not in pages:
-            raise InputError("--page is of algorithms or of aggregations: swagbench list KIND --page")
+            told = "--page is of algorithms or of aggregations"
+            raise InputError(f"{told}: swagbench list KIND --page")
         click.echo(pages[kind](), nl=False)
         return
     console = make_console()

@@ -34,26 +34,27 @@ class Truth:
     where there is no answer. A finite answer is explained within `allowed` of it. With
     `may_overflow` the values may leave the range of floats on the way: then an answer that is not
     finite is explained as well. No order of the values gives less than `least`, if that is known.
+    With `may_vanish` what is divided by may be rounded to nothing: then None is explained as well.
     """
 
     exact: Fraction | float | None
     allowed: Fraction = Fraction(0)
     may_overflow: bool = False
     least: float | None = None
+    may_vanish: bool = False
 
     def explains(self, answer: Any) -> bool:
         """Whether the window's own values can give an answer; never, if it is no number."""
-        if answer is None or self.exact is None:
-            return answer is self.exact
+        if answer is None:
+            return self.exact is None or self.may_vanish
         if not isinstance(answer, int | float):
             return False
-        if not math.isfinite(answer):
-            if isinstance(self.exact, float) and math.isnan(self.exact):
-                return math.isnan(answer)
-            return self.may_overflow or answer == self.exact
-        if isinstance(self.exact, float):
-            return False
-        return abs(Fraction(answer) - self.exact) <= self.allowed
+        if math.isfinite(answer):
+            is_number = isinstance(self.exact, Fraction)
+            return is_number and abs(Fraction(answer) - Fraction(self.exact or 0)) <= self.allowed
+        if isinstance(self.exact, float) and math.isnan(self.exact):
+            return math.isnan(answer)
+        return self.may_overflow or answer == self.exact
 
     def relative_error(self, answer: Any) -> float:
         """How far a finite answer is from the exact one, as a share of that; else 0 or infinity.
@@ -97,6 +98,35 @@ def finite_sums(values: Iterable[float]) -> tuple[Fraction, Fraction]:
             total += units
             size += abs(units)
     return total * SMALLEST, size * SMALLEST
+
+
+def on_a_grid(values: Sequence[float]) -> tuple[list[int], Fraction]:
+    """Finite floats or ints as whole numbers of one unit, the power of two that suits all. O(n).
+
+    >>> on_a_grid([0.5, -3.0])
+    ([1, -6], Fraction(1, 2))
+    """
+    ratios = [value.as_integer_ratio() for value in values]
+    # Denominators are powers of two, each of which divides the largest one.
+    finest = max((denominator for _, denominator in ratios), default=1)
+    return [numerator * (finest // denominator) for numerator, denominator in ratios], Fraction(
+        1, finest
+    )
+
+
+def square_root(square: Fraction) -> Fraction:
+    """The square root of a rational number, to 150 bits at least, rounded down.
+
+    >>> square_root(Fraction(9, 4))
+    Fraction(3, 2)
+    """
+    numerator, denominator = square.as_integer_ratio()
+    bits = max(0, 150 - (numerator.bit_length() - denominator.bit_length()) // 2)
+    return Fraction(math.isqrt((numerator << 2 * bits) // denominator), 1 << bits)
+
+
+ROOT_ERROR = Fraction(1, 2**140)
+"""More than a share of `square_root` can be missing."""
 
 
 def special_sum(values: Iterable[float]) -> float | None:

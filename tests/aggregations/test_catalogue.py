@@ -20,7 +20,8 @@ WANTED = """
     bit_and bit_or bit_xor variance std skewness kurtosis geometric_mean harmonic_mean log_sum_exp
     covariance correlation slope mode histogram median quantile top_k distinct collect concat affine
     matrix_product count_above distinct_count distinct_count_plus_plus min_hash dd_sketch
-    bloom_filter float_sum compensated_sum exact_sum exact_mean exact_variance skip_missing count_missing
+    bloom_filter float_sum compensated_sum exact_sum exact_mean exact_variance skip_missing
+    count_missing
 """
 
 NAN_IS_A_VALUE = {
