@@ -74,6 +74,8 @@ class FloatProduct(Inexact):
             return Truth(exact=math.copysign(math.inf, whole))
         exact = Fraction(0) if size < -FAR else whole * Fraction(2) ** exponent
         allowed = 2 * len(values) * UNIT_ROUNDOFF * abs(exact) + SMALLEST
+        if abs(exact) > 2 * (LARGEST + allowed):
+            return Truth(exact=math.copysign(math.inf, whole))
         return Truth(
             exact=exact,
             allowed=allowed,

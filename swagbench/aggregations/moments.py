@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from swagbench.aggregations.deviations import Deviations, OfSample
 from swagbench.aggregations.exact import ExactSum
