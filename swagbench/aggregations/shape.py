@@ -121,7 +121,8 @@ class Skewness(OfSample, Inexact):
         return Truth(
             exact=exact if cubes > 0 else -exact,
             allowed=allowed,
-            may_overflow=64 * (about.largest + 1) * about.squares > LARGEST,
+            may_overflow=64 * (about.largest + about.shift + 1) * (squares + about.error_of_squares)
+            > LARGEST,
             may_vanish=about.error_of_squares >= squares,
         )
 
@@ -220,7 +221,10 @@ class Kurtosis(OfSample, Inexact):
         return Truth(
             exact=exact,
             allowed=allowed,
-            may_overflow=64 * (about.largest + 1) ** 2 * about.squares > LARGEST,
+            may_overflow=64
+            * (about.largest + about.shift + 1) ** 2
+            * (squares + about.error_of_squares)
+            > LARGEST,
             may_vanish=about.error_of_squares >= squares,
         )
 
