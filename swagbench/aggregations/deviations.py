@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import isqrt
 
-from swagbench.aggregations.floats import SMALLEST, UNIT_ROUNDOFF, on_a_grid
+from swagbench.aggregations.floats import LARGEST, SMALLEST, UNIT_ROUNDOFF, on_a_grid
 from swagbench.core import InputError
 
 
@@ -106,3 +106,9 @@ class Deviations:
         root, largest = self.root + self.shift, self.largest + self.shift
         lost = 16 * len(self.units) ** 3 * SMALLEST
         return largest ** (power - 2) * root * (power * self.shift + rounding * root) + lost
+
+    def may_overflow(self, power: int) -> bool:
+        """Whether a sum of such powers can, or a term that it is made of."""
+        largest = self.largest + self.shift + 1
+        squares = self.squares + self.error_of_squares
+        return 64 * largest ** (power - 2) * squares > LARGEST

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from swagbench.aggregations.deviations import Deviations, OfSample
 from swagbench.aggregations.floats import (
     FLOATS,
-    LARGEST,
     ROOT_ERROR,
     UNIT_ROUNDOFF,
     Inexact,
@@ -121,8 +120,7 @@ class Skewness(OfSample, Inexact):
         return Truth(
             exact=exact if cubes > 0 else -exact,
             allowed=allowed,
-            may_overflow=64 * (about.largest + about.shift + 1) * (squares + about.error_of_squares)
-            > LARGEST,
+            may_overflow=about.may_overflow(3),
             may_vanish=about.error_of_squares >= squares,
         )
 
@@ -221,10 +219,7 @@ class Kurtosis(OfSample, Inexact):
         return Truth(
             exact=exact,
             allowed=allowed,
-            may_overflow=64
-            * (about.largest + about.shift + 1) ** 2
-            * (squares + about.error_of_squares)
-            > LARGEST,
+            may_overflow=about.may_overflow(4),
             may_vanish=about.error_of_squares >= squares,
         )
 
