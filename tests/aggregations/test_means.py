@@ -59,7 +59,6 @@ def test_log_sum_exp_is_that_of_scipy(values):
 @pytest.mark.parametrize(
     ("values", "geometric", "harmonic"),
     [
-        ([], None, None),
         ([4.0], 4.0, 4.0),
         ([2.0, 8.0], 4.0, 3.2),
         ([0.0, 3.0], 0.0, 0.0),
@@ -79,6 +78,13 @@ def test_answers_at_the_edges(values, geometric, harmonic):
         for answer in (recompute(subject, values), recompute(subject, values[::-1])):
             assert answer == pytest.approx(expected, rel=1e-14, nan_ok=True)
             assert subject.explains(values, answer)
+
+
+@pytest.mark.parametrize("subject", MEANS, ids=as_name)
+def test_of_no_values_there_is_no_mean(subject):
+    assert recompute(subject, []) is None
+    assert subject.explains([], None)
+    assert not subject.explains([], 0.0)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from random import Random
 
 import numpy as np
 import pytest
-from bound_usage import STREAMS, subjects, worst_usage
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
@@ -98,10 +97,12 @@ def test_a_mean_over_an_exact_sum_gives_back_what_has_left():
     assert not offers(Mean, Ability.UNCOMBINE)
 
 
+def pickled(subject):
+    return pickle.loads(pickle.dumps(subject))  # noqa: S301 - its own
+
+
 @pytest.mark.parametrize("over", SUMS)
-@pytest.mark.parametrize(
-    "again", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))]
-)
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, pickled])
 def test_a_mean_survives_being_copied(over, again):
     copied = again(Mean(over))
     assert type(copied) is type(Mean(over))
@@ -199,12 +200,6 @@ def test_whatever_the_brackets_the_answer_is_explained(subject, values, rng):
     answer, truth = bracketed(subject, values, rng), subject.truth(values)
     assert truth.explains(answer)
     assert not truth.is_impossible(answer)
-
-
-@pytest.mark.parametrize("stream", STREAMS)
-@pytest.mark.parametrize("name", subjects())
-def test_no_error_is_more_than_is_allowed(name, stream):
-    assert worst_usage(*subjects()[name], stream, (2, 3, 5, 70), seed=7) <= 1
 
 
 @pytest.mark.parametrize(

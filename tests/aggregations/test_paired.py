@@ -43,8 +43,10 @@ def test_covariance_is_that_of_the_standard_library_and_of_numpy(pairs):
     expected = np.cov(xs, ys, bias=True)[0, 1]
     assert recompute(Covariance(), pairs) == pytest.approx(expected, abs=1e-9)
     mean_x, mean_y = (Fraction(sum(one)) / len(one) for one in (xs, ys))
-    exact = sum((Fraction(x) - mean_x) * (Fraction(y) - mean_y) for x, y in pairs) / len(pairs)
-    assert Covariance().truth(pairs).exact == exact
+    products = sum((Fraction(x) - mean_x) * (Fraction(y) - mean_y) for x, y in pairs)
+    assert Covariance().truth(pairs).exact == products / len(pairs)
+    if squares := sum((Fraction(x) - mean_x) ** 2 for x in xs):
+        assert Slope().truth(pairs).exact == products / squares
 
 
 @given(st.lists(st.tuples(plain, plain), min_size=2, max_size=20))
@@ -101,7 +103,9 @@ def test_what_is_not_finite_answers_nan_until_it_has_left(subject, pair):
 def test_where_there_is_no_spread_there_is_no_answer(pairs, covariance, correlation, slope):
     expected = (covariance, correlation, slope)
     for subject, answer in zip((Covariance(), Correlation(), Slope()), expected, strict=True):
-        assert recompute(subject, pairs) == answer
+        given_answer = recompute(subject, pairs)
+        assert given_answer == (answer and pytest.approx(answer, rel=1e-15))
+        assert subject.explains(pairs, given_answer)
         assert subject.explains(pairs, answer)
         assert subject.explains(pairs, None) is (answer is None)
     assert (recompute(Covariance(sample=True), pairs) is None) is (len(pairs) < 2)
