@@ -74,12 +74,12 @@ class FloatSum(Inexact):
         Stability of Numerical Algorithms*, §4.2); twice that is allowed. O(n).
         """
         exact, size = finite_sums(values)
-        allowed = 2 * len(values) * UNIT_ROUNDOFF * size
+        rounding = 2 * UNIT_ROUNDOFF * size
         return Truth(
             exact=exact if (special := special_sum(values)) is None else special,
-            allowed=allowed,
+            allowed=len(values) * rounding,
             # Where sizes add up to more than the largest float, some order may pass it.
-            may_overflow=size + allowed > LARGEST,
+            may_overflow=size + (len(values) - 1) * rounding > LARGEST,
             least=0.0 if exact == size else None,
         )
 
