@@ -8,6 +8,7 @@ from functools import reduce
 from random import Random
 
 import pytest
+from brackets import bracketed
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,15 +25,6 @@ installed = pytest.mark.skipif(
 )
 texts = st.lists(st.text(st.characters(codec="utf-8")), max_size=30)
 plain = st.floats(allow_nan=False)
-
-
-def bracketed(subject, values, rng):
-    """The answer for values, combined in any order of brackets and of values."""
-    aggs = [subject.unit(value) for value in rng.sample(values, len(values))] or [subject.empty()]
-    while len(aggs) > 1:
-        at = rng.randrange(len(aggs) - 1)
-        aggs[at : at + 2] = [subject.combine(aggs[at], aggs[at + 1])]
-    return subject.finalize(aggs[0])
 
 
 # --- where the library is not installed -----------------------------------------------------------

@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 
 import pytest
+from brackets import combined
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -21,18 +22,9 @@ hard = st.sampled_from([1e16, -1e16, 1.0, 1e308, -1e308, 1.7e308, 5e-324, -5e-32
 any_float = st.floats() | st.sampled_from([NAN, INF, -INF])
 
 
-def bracketed(subject, values, rng):
-    """The aggregate of values, combined in any order of brackets and of values."""
-    aggs = [subject.unit(value) for value in rng.sample(values, len(values))] or [subject.empty()]
-    while len(aggs) > 1:
-        at = rng.randrange(len(aggs) - 1)
-        aggs[at : at + 2] = [subject.combine(aggs[at], aggs[at + 1])]
-    return aggs[0]
-
-
 @given(st.lists(finite | hard, max_size=30), st.randoms(use_true_random=False))
 def test_an_exact_sum_is_fsum_in_any_order(values, rng):
-    given_sum = ExactSum().finalize(bracketed(ExactSum(), values, rng))
+    given_sum = ExactSum().finalize(combined(ExactSum(), values, rng))
     try:
         expected = math.fsum(values)
     except OverflowError:  # on the way, at least: fsum gives up where the sum may yet be finite
@@ -43,7 +35,7 @@ def test_an_exact_sum_is_fsum_in_any_order(values, rng):
 @given(st.lists(any_float, max_size=12), st.randoms(use_true_random=False))
 def test_nan_and_infinities_add_up_as_they_do_in_floats(values, rng):
     small = [value if not math.isfinite(value) else 1.0 for value in values]
-    assert is_same(sum(small, 0.0), ExactSum().finalize(bracketed(ExactSum(), small, rng)))
+    assert is_same(sum(small, 0.0), ExactSum().finalize(combined(ExactSum(), small, rng)))
 
 
 @pytest.mark.parametrize("kind", [ExactSum, ExactMean, ExactVariance])

@@ -7,6 +7,7 @@ from operator import mul
 from random import Random
 
 import pytest
+from brackets import bracketed
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -17,14 +18,6 @@ from swagbench.oracle import is_same, recompute
 NAN, INF = math.nan, math.inf
 
 any_float = st.floats() | st.sampled_from([NAN, INF, -INF, 0.0, -0.0, 1e308, 1e-308, 5e-324])
-
-
-def bracketed(subject, values, rng):
-    aggs = [subject.unit(value) for value in rng.sample(values, len(values))] or [subject.empty()]
-    while len(aggs) > 1:
-        at = rng.randrange(len(aggs) - 1)
-        aggs[at : at + 2] = [subject.combine(aggs[at], aggs[at + 1])]
-    return subject.finalize(aggs[0])
 
 
 @given(st.lists(st.integers(-16, 16).map(float), max_size=12))

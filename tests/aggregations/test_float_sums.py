@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from brackets import bracketed
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,11 +40,7 @@ def test_compensated_sum_is_as_good_as_fsum_within_its_bound(leaving, staying):
 @given(st.lists(st.floats(), min_size=1, max_size=12), st.randoms(use_true_random=False))
 def test_whatever_the_order_of_additions_the_answer_is_explained(name, values, rng):
     subject = aggregation(name)
-    aggs = [subject.unit(value) for value in rng.sample(values, len(values))]
-    while len(aggs) > 1:
-        at = rng.randrange(len(aggs) - 1)
-        aggs[at : at + 2] = [subject.combine(aggs[at], aggs[at + 1])]
-    assert subject.explains(values, subject.finalize(aggs[0]))
+    assert subject.explains(values, bracketed(subject, values, rng))
 
 
 @pytest.mark.parametrize("name", ["float_sum", "compensated_sum"])

@@ -5,6 +5,7 @@ import statistics
 from random import Random
 
 import pytest
+from brackets import bracketed
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import special, stats
@@ -22,14 +23,6 @@ MEANS = [GeometricMean(), HarmonicMean()]
 
 def as_name(subject):
     return type(subject).__name__
-
-
-def bracketed(subject, values, rng):
-    aggs = [subject.unit(value) for value in rng.sample(values, len(values))] or [subject.empty()]
-    while len(aggs) > 1:
-        at = rng.randrange(len(aggs) - 1)
-        aggs[at : at + 2] = [subject.combine(aggs[at], aggs[at + 1])]
-    return subject.finalize(aggs[0])
 
 
 @given(st.lists(within, min_size=1, max_size=30))

@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from brackets import bracketed
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy import stats
@@ -34,15 +35,6 @@ plain = st.integers(-1000, 1000).map(float)
 
 def as_name(subject):
     return type(subject).__name__
-
-
-def bracketed(subject, values, rng):
-    """The answer for values, combined in any order of brackets and of values."""
-    aggs = [subject.unit(value) for value in rng.sample(values, len(values))] or [subject.empty()]
-    while len(aggs) > 1:
-        at = rng.randrange(len(aggs) - 1)
-        aggs[at : at + 2] = [subject.combine(aggs[at], aggs[at + 1])]
-    return subject.finalize(aggs[0])
 
 
 # --- each against a definition of its own ---------------------------------------------------------

@@ -7,6 +7,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from brackets import bracketed
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -25,14 +26,6 @@ SUBJECTS = [Covariance(), Covariance(sample=True), Correlation(), Slope()]
 
 def as_name(subject):
     return type(subject).__name__
-
-
-def bracketed(subject, values, rng):
-    aggs = [subject.unit(value) for value in rng.sample(values, len(values))] or [subject.empty()]
-    while len(aggs) > 1:
-        at = rng.randrange(len(aggs) - 1)
-        aggs[at : at + 2] = [subject.combine(aggs[at], aggs[at + 1])]
-    return subject.finalize(aggs[0])
 
 
 @given(st.lists(st.tuples(plain, plain), min_size=2, max_size=20))
