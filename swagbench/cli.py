@@ -10,7 +10,7 @@ import io
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -23,13 +23,6 @@ from swagbench.registry import (
     find_aggregation,
     find_algorithm,
 )
-
-if TYPE_CHECKING:
-    from swagbench.records import Plan
-
-QUICK_WINDOWS = (1, 32, 1024)
-WINDOWS = (1, 16, 256, 4096, 65536)
-AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
 
 
 def main() -> None:
@@ -184,9 +177,9 @@ def bench(ctx: click.Context, /, *, resume: bool, out: Path | None, **given: Any
 
     Without -s each aggregation gets the first stream that it takes, real data before synthetic.
     """
-    from swagbench import jobs  # noqa: PLC0415
+    from swagbench import jobs, plans  # noqa: PLC0415
 
-    plan = _plan(**given)
+    plan = plans.sweep(**given)
     if not resume:
         return jobs.measure(*jobs.begin(plan, _command(), out))
     is_new = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in given)
@@ -214,9 +207,9 @@ def accuracy(
 
     Exit code 0: all is explained, or declared to be lossy. 1: something is not. 2: bad input.
     """
-    from swagbench import jobs  # noqa: PLC0415
+    from swagbench import jobs, plans  # noqa: PLC0415
 
-    plan = _accuracy_plan(algorithms, aggregations, **given)
+    plan = plans.judgement(algorithms, aggregations, **given)
     return jobs.accuracy(plan, _command(), out, quick=given["quick"])
 
 
@@ -239,16 +232,16 @@ def report(run: Path | None, out: Path | None) -> None:
 @out_option
 def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path | None) -> int:
     """The main job: verify, judge floats, time on real data, report. Takes a minute or two."""
-    from swagbench import jobs, verdicts  # noqa: PLC0415
+    from swagbench import jobs, plans, verdicts  # noqa: PLC0415
     from swagbench.accuracy.contest import worth_judging  # noqa: PLC0415
     from swagbench.verify.rows import Selection  # noqa: PLC0415
 
     wanted = algorithms or algorithm_ids(), aggregations or aggregation_ids()
-    run, folder = jobs.begin(_plan(algorithms, aggregations, quick=True), _command(), out)
+    run, folder = jobs.begin(plans.sweep(algorithms, aggregations, quick=True), _command(), out)
     run.swagbench.verification = verdicts.verified(Selection(*wanted, laws=True))
     failed = verdicts.show(run.swagbench.verification)
     if floats := worth_judging(aggregations):
-        plan = _accuracy_plan(algorithms, floats, quick=True)
+        plan = plans.judgement(algorithms, floats, quick=True)
         failed |= jobs.judge(run, plan, folder, quick=True)
     failed |= jobs.measure(run, folder)
     jobs.report(folder, None)
@@ -304,79 +297,6 @@ def trace(
 
 
 # --- what the commands share ----------------------------------------------------------------------
-
-
-def _plan(
-    algorithms: tuple[str, ...],
-    aggregations: list[str] | None,
-    *,
-    windows: list[int] | None = None,
-    streams: list[str] | None = None,
-    data: Path | None = None,
-    value: str | None = None,
-    time: str | None = None,
-    spans: list[str] | None = None,
-    quick: bool = False,
-    budget: float | None = None,
-    memory: float | None = None,
-) -> Plan:
-    """What a sweep is to measure: what was given, and defaults for the rest."""
-    from swagbench.records import Plan  # noqa: PLC0415
-
-    for missing, option, needed in (
-        (data is None and (value or time), "--value and --time", "--data FILE.csv"),
-        (data is not None and not value, "--data", "--value COLUMN"),
-        (data is not None and streams, "--data", "no -s: it is the stream"),
-        (data is not None and spans and not time, "--span", "--time COLUMN"),
-        (time and not spans, "--time", "--span, such as --span 24h"),
-    ):
-        if missing:
-            raise InputError(f"{option} needs {needed}")
-    sizes = QUICK_WINDOWS if quick else WINDOWS
-    return Plan(
-        algorithms=list(algorithms) or algorithm_ids(),
-        aggregations=aggregations or list(AGGREGATIONS_TO_TIME),
-        windows=windows or ([] if spans else list(sizes)),
-        spans=spans or [],
-        streams=streams or [],
-        csv_path=str(data) if data else None,
-        csv_value=value,
-        csv_time=time,
-        rounds=5 if quick else 15,
-        round_seconds=0.005 if quick else 0.02,
-        budget_seconds=budget or (3 if quick else 15),
-        memory_gib=memory or 8,
-    )
-
-
-def _accuracy_plan(
-    algorithms: tuple[str, ...],
-    aggregations: list[str] | None,
-    *,
-    windows: list[int] | None = None,
-    streams: list[str] | None = None,
-    data: Path | None = None,
-    value: str | None = None,
-    quick: bool = False,
-    timeout: float | None = None,
-    memory: float | None = None,
-) -> Plan:
-    """What is to be judged: what was given, and defaults for the rest."""
-    from swagbench.accuracy import contest  # noqa: PLC0415
-
-    plan = _plan(
-        algorithms,
-        aggregations or contest.default_aggregations(),
-        windows=windows or list(contest.QUICK_WINDOWS if quick else contest.WINDOWS),
-        streams=streams,
-        data=data,
-        value=value,
-        budget=timeout or 60,
-        memory=memory or 2,
-    )
-    if not streams and data is None:
-        plan.streams.extend(contest.STREAMS)
-    return plan
 
 
 def _command() -> str:

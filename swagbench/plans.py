@@ -1,0 +1,83 @@
+"""Plans: what a sweep or a judgement is of, from what was given and defaults for the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from swagbench.accuracy import contest
+from swagbench.core import InputError
+from swagbench.records import Plan
+from swagbench.registry import algorithm_ids
+
+QUICK_WINDOWS = (1, 32, 1024)
+WINDOWS = (1, 16, 256, 4096, 65536)
+AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
+
+
+def sweep(
+    algorithms: tuple[str, ...],
+    aggregations: list[str] | None,
+    *,
+    windows: list[int] | None = None,
+    streams: list[str] | None = None,
+    data: Path | None = None,
+    value: str | None = None,
+    time: str | None = None,
+    spans: list[str] | None = None,
+    quick: bool = False,
+    budget: float | None = None,
+    memory: float | None = None,
+) -> Plan:
+    """What a sweep is to measure: what was given, and defaults for the rest."""
+    for missing, option, needed in (
+        (data is None and (value or time), "--value and --time", "--data FILE.csv"),
+        (data is not None and not value, "--data", "--value COLUMN"),
+        (data is not None and streams, "--data", "no -s: it is the stream"),
+        (data is not None and spans and not time, "--span", "--time COLUMN"),
+        (time and not spans, "--time", "--span, such as --span 24h"),
+    ):
+        if missing:
+            raise InputError(f"{option} needs {needed}")
+    sizes = QUICK_WINDOWS if quick else WINDOWS
+    return Plan(
+        algorithms=list(algorithms) or algorithm_ids(),
+        aggregations=aggregations or list(AGGREGATIONS_TO_TIME),
+        windows=windows or ([] if spans else list(sizes)),
+        spans=spans or [],
+        streams=streams or [],
+        csv_path=str(data) if data else None,
+        csv_value=value,
+        csv_time=time,
+        rounds=5 if quick else 15,
+        round_seconds=0.005 if quick else 0.02,
+        budget_seconds=budget or (3 if quick else 15),
+        memory_gib=memory or 8,
+    )
+
+
+def judgement(
+    algorithms: tuple[str, ...],
+    aggregations: list[str] | None,
+    *,
+    windows: list[int] | None = None,
+    streams: list[str] | None = None,
+    data: Path | None = None,
+    value: str | None = None,
+    quick: bool = False,
+    timeout: float | None = None,
+    memory: float | None = None,
+) -> Plan:
+    """What is to be judged: what was given, and defaults for the rest."""
+    plan = sweep(
+        algorithms,
+        aggregations or contest.default_aggregations(),
+        windows=windows or list(contest.QUICK_WINDOWS if quick else contest.WINDOWS),
+        streams=streams,
+        data=data,
+        value=value,
+        budget=timeout or 60,
+        memory=memory or 2,
+    )
+    if not streams and data is None:
+        plan.streams.extend(contest.STREAMS)
+    return plan
