@@ -111,7 +111,8 @@ def summary(rows: Sequence[Accuracy]) -> list[str]:
             " it is lossy: a fact, not a failure."
         )
     impossible = sum(one.impossible for one in tried)
-    told.append(f"{impossible or 'None'} cannot be: {CANNOT_BE}.")
+    if impossible:
+        told.append(f"{impossible} cannot be: {CANNOT_BE}.")
     return told
 
 

@@ -113,7 +113,7 @@ def test_the_summary_counts_what_is_judged_declared_and_impossible():
     assert accuracy.summary([judged(), judged(kind="n/a", judged=0, answers=0)])[0] == (
         "1,000 answers judged of 1,000 that were given."
     )
-    assert accuracy.summary([judged()])[-1].startswith("None cannot be")
+    assert not any("cannot be" in sentence for sentence in accuracy.summary([judged()]))
     told = accuracy.summary([unexplained(is_lossy=True, impossible=3), unexplained("daba")])
     assert "200 are not explained; 100 of them by an inverse that says itself" in told[1]
     assert told[2].startswith("3 cannot be: less than the values can give at all")
