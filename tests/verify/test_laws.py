@@ -251,6 +251,24 @@ class CountsUsesOfTheLast(CountsUses):
         return self.last
 
 
+class SortsWhatIsLong(Sums):
+    """Keeps the values, and puts many of them in order when it is asked."""
+
+    def empty(self):
+        return []
+
+    def unit(self, value):
+        return [value]
+
+    def combine(self, older, newer):
+        return [*older, *newer]
+
+    def finalize(self, agg):
+        if len(agg) > 6:
+            agg.sort()
+        return sum(agg)
+
+
 class CountsUsesUnseen(Sums):
     """The same, in an object that does not show it."""
 
@@ -623,6 +641,14 @@ PLANTED = [
         "combine(combine(a, b), c) changes combine(a, b); a of [3], b of [3], c of [3]",
     ),
     (CountsUsesUnseen, "arguments.unchanged", "combine(a, b) changes b; a of [3], b of [3]"),
+    (
+        SortsWhatIsLong,
+        "arguments.unchanged",
+        (
+            "finalize(combine(combine(a, b), c)) changes combine(combine(a, b), c); a of [3], "
+            "b of [3, 3, 3, 3, -1], c of [3]"
+        ),
+    ),
     (
         GrowsItsValue,
         "arguments.unchanged",

@@ -134,9 +134,11 @@ def a_run(rng: Random, pool: Sequence[Any], longest: int = LONGEST_RUN) -> tuple
     return tuple(draw(rng, pool, rng.randint(1, longest)))
 
 
-def longer_runs(pool: Sequence[Any], profile: Profile) -> Iterator[tuple[int, ...]]:
+def longer_runs(
+    pool: Sequence[Any], profile: Profile, sizes: Sequence[int] = LONGER_RUNS
+) -> Iterator[tuple[int, ...]]:
     """Positions of many values: all in turn, then the first half, where no NaN hides the rest."""
-    for size in LONGER_RUNS[: 1 if profile.name == "fast" else None]:
+    for size in sizes[: 1 if profile.name == "fast" else None]:
         for few in (len(pool), (len(pool) + 1) // 2):
             yield tuple(islice(cycle(range(few)), size))
 
