@@ -12,8 +12,9 @@ from swagbench.accuracy.worker import judge_apart
 from swagbench.bench.plan import Contestants
 from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
 from swagbench.core import InputError
-from swagbench.records import Accuracy, Cell, Plan, Run, read_run, write_run
+from swagbench.records import Accuracy, Cell, Plan, Run
 from swagbench.report import tables
+from swagbench.run_file import read_run, write_run
 from swagbench.terminal import make_console, print_accuracy, print_table, printable, progress
 
 RESULTS = Path("results")

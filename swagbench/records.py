@@ -1,4 +1,4 @@
-"""What is kept of verification and timing, as data: the shape of run.json.
+"""What is kept of verification and measuring, as data: the shape of run.json.
 
 The file is pytest-benchmark's: ``pytest-benchmark compare`` reads it. What swagbench adds stands in
 each benchmark's ``extra_info`` and under the key ``swagbench``.
@@ -6,17 +6,13 @@ each benchmark's ``extra_info`` and under the key ``swagbench``.
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
-from contextlib import suppress
 from enum import Enum
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from swagbench.core import InputError
+from swagbench.core import Card, InputError
 
 SCHEMA = 2
 UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -113,26 +109,84 @@ def span_seconds(span: str) -> float:
     return seconds
 
 
+RANKS = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
+"""Ranks of single operations, as shares of them that took no longer."""
+
+LOADS = {"50 %": 0.5, "80 %": 0.8, "95 %": 0.95}
+"""Loads under which response times are told: the mean slide's time by that between arrivals."""
+
+
+SLOW_TIMES = 10
+"""An operation is slow that took more than so many times the median."""
+
+
+class Ranked(msgspec.Struct, frozen=True, kw_only=True):
+    """A single operation by its rank: nanoseconds, and the combine calls of the same operation."""
+
+    ns: float
+    calls: int
+
+
+class Operations(msgspec.Struct, frozen=True, kw_only=True):
+    """Single operations of one kind, each with the least time that it took in several replays.
+
+    `ranks` has the operation of each rank in `RANKS`. So many were `slow`: more than
+    `SLOW_TIMES` the median.
+    """
+
+    count: int
+    slow: int
+    ranks: dict[str, Ranked]
+
+
+class Latency(msgspec.Struct, frozen=True, kw_only=True):
+    """Single operations of one history, replayed `replays` times; nanoseconds of wall clock.
+
+    `slide` is pop, push and eval together. Over time push lets go of what is too old, and there is
+    no pop. `response_ns` is, by load (of `LOADS`) and rank (of `RANKS`), how long a slide takes
+    from its arrival, slides arriving evenly and waiting for those before them. `timeline_ns` is the
+    dearest slide of each stretch of `stretch` slides, in order of time.
+    """
+
+    replays: int
+    push: Operations
+    pop: Operations | None
+    eval: Operations
+    slide: Operations
+    response_ns: dict[str, dict[str, float]]
+    timeline_ns: list[float]
+    stretch: int
+
+
 class Measures(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured of a cell. Times are nanoseconds of CPU time for one slide.
 
     `ns_per_slide` is the median over rounds, each of which is a mean over whole periods; `q1` and
-    `q3` are the quartiles. A slide is pop, push and eval. Combine calls and bytes are None where
-    eval is timed without finalize: they are with the cell of finalized answers. `window_values` is
-    the number of values in the window, on average where it is a span of time.
+    `q3` are the quartiles. A slide is pop, push and eval. `rounds_ns` are all rounds: of each
+    process those of its blocks, in order. Contestants of one comparison took part in the same
+    blocks, so that round for round they can be compared. `window_values` is the number of values in
+    the window, on average where it is a span of time.
+
+    Combine calls are of a slide; `partials` are the aggregates held between slides. These, bytes
+    and latency are None where eval is timed without finalize: they are with the cell of finalized
+    answers.
     """
 
     ns_per_slide: float
     ns_per_slide_q1: float
     ns_per_slide_q3: float
+    rounds_ns: list[list[float]] = []
     slides_per_round: int
     window_values: float
     answers_checked: int
     is_floor: bool = False
     combine_calls_mean: float | None = None
     combine_calls_max: int | None = None
+    partials_mean: float | None = None
+    partials_max: int | None = None
     bytes_per_value: float | None = None
     peak_bytes_per_value: float | None = None
+    latency: Latency | None = None
 
 
 class Benchmark(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,6 +200,16 @@ class Benchmark(msgspec.Struct, frozen=True, kw_only=True):
     extra_info: Measures
     options: dict[str, Any]
     stats: dict[str, Any]
+
+
+class Twin(msgspec.Struct, frozen=True, kw_only=True):
+    """A contestant's second copy in the same comparison, as `Measures.rounds_ns`.
+
+    What the two differ is noise: nothing else is between them.
+    """
+
+    cell: Cell
+    rounds_ns: list[list[float]]
 
 
 class Unmeasured(msgspec.Struct, frozen=True, kw_only=True):
@@ -218,7 +282,12 @@ LEAVING = (NAN_LEAVES, INFINITY_LEAVES)
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What a sweep is to measure, as given on the command line, so that it can be resumed."""
+    """What a sweep is to measure, as given on the command line, so that it can be resumed.
+
+    Each comparison has `rounds` blocks in each of so many `processes`, every contestant a round in
+    each, of `round_seconds` at least. A cell may take `budget_seconds` in all, and the run
+    `minutes`. Single operations are replayed so many times; with 0 they are not timed.
+    """
 
     algorithms: list[str]
     aggregations: list[str]
@@ -228,14 +297,17 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     csv_path: str | None = None
     csv_value: str | None = None
     csv_time: str | None = None
+    processes: int = 1
     rounds: int
     round_seconds: float
     budget_seconds: float
     memory_gib: float
+    minutes: float | None = None
+    replays: int = 0
 
 
 class Extra(msgspec.Struct, kw_only=True):
-    """What swagbench adds to a run."""
+    """What swagbench adds to a run. `cards` are what the algorithms in it promise, by id."""
 
     schema: int = SCHEMA
     command: str
@@ -243,6 +315,8 @@ class Extra(msgspec.Struct, kw_only=True):
     seconds: float = 0.0
     is_complete: bool = False
     load_before: float | None = None
+    cards: dict[str, Card] = {}
+    twins: list[Twin] = []
     unmeasured: list[Unmeasured] = []
     verification: list[CheckResult] = []
     accuracy: list[Accuracy] = []
@@ -264,103 +338,3 @@ class Run(msgspec.Struct, kw_only=True):
         return {one.params for one in self.benchmarks} | {
             one.cell for one in self.swagbench.unmeasured
         }
-
-
-class _Schema(msgspec.Struct):
-    schema: int
-
-
-class _Head(msgspec.Struct):
-    swagbench: _Schema
-
-
-def read_run(path: Path) -> Run:
-    """Read a run.json, or the one in a folder.
-
-    Raises:
-        InputError: there is none, or it is not a whole run of this version.
-    """
-    file = path / "run.json" if path.is_dir() else path
-    try:
-        content = file.read_bytes()
-        # What has another schema may not decode at all: that it has is what to say then.
-        schema = msgspec.json.decode(content, type=_Head).swagbench.schema
-        if schema == SCHEMA:
-            return msgspec.json.decode(content, type=Run)
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}") from None
-    except msgspec.DecodeError as error:
-        raise InputError(f"{file} is not a whole run of swagbench: {error}") from None
-    raise InputError(f"{file} has schema {schema}; this version reads {SCHEMA}")
-
-
-def write_run(run: Run, folder: Path) -> Path:
-    """Write run.json into a folder: whole or not at all, whatever happens meanwhile.
-
-    Raises:
-        InputError: the folder cannot be written.
-    """
-    return write_whole(folder / "run.json", as_json(run))
-
-
-def as_json(records: Any) -> bytes:
-    """Records as JSON for people to read. Half a character, which UTF-8 cannot hold, is escaped."""
-    try:
-        content = msgspec.json.encode(records)
-    except UnicodeEncodeError:
-        content = msgspec.json.encode(_well_formed(msgspec.to_builtins(records)))
-    return msgspec.json.format(content, indent=1)
-
-
-def _well_formed(data: Any) -> Any:
-    if isinstance(data, str):
-        return data.encode(errors="backslashreplace").decode()
-    if isinstance(data, dict):
-        return {_well_formed(name): _well_formed(one) for name, one in data.items()}
-    if isinstance(data, list | tuple):
-        return [*map(_well_formed, data)]
-    return data
-
-
-def check_writable(path: Path) -> None:
-    """Find out whether a file can be written, before the work that is to go into it.
-
-    Raises:
-        InputError: it cannot. Nothing is there that was not there before.
-    """
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(None, "Is a directory")
-        # A folder that is to be made can be made where the first one that is there takes a file.
-        folder = next(one for one in path.absolute().parents if one.exists())
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _part_of(path: Path) -> Path:
-    """The part in the making. One name: a killed run leaves no more than one behind."""
-    return path.with_name(f".{path.name}.part")
-
-
-def write_whole(path: Path, content: bytes | str) -> Path:
-    """Write a file so that a reader sees the old one or the new one, never a part.
-
-    Raises:
-        InputError: it cannot be written.
-    """
-    data = content.encode() if isinstance(content, str) else content
-    part = _part_of(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink()
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
-    return path

@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from swagbench.core import InputError
-from swagbench.records import CheckResult, check_writable
+from swagbench.records import CheckResult
 from swagbench.report import tables
+from swagbench.run_file import check_writable
 from swagbench.terminal import (
     make_console,
     print_failures,

@@ -18,8 +18,9 @@ import pytest
 from swagbench import cli
 from swagbench.accuracy.worker import judge_apart
 from swagbench.core import SuiteBroken
-from swagbench.records import Status, read_run
+from swagbench.records import Status
 from swagbench.registry import aggregation_ids, algorithm_ids
+from swagbench.run_file import read_run
 from swagbench.verify.isolation import verify_apart
 
 ROOT = Path(__file__).parents[1]

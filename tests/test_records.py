@@ -18,10 +18,8 @@ from swagbench.records import (
     Run,
     Status,
     Unmeasured,
-    read_run,
-    write_run,
-    write_whole,
 )
+from swagbench.run_file import read_run, write_run, write_whole
 
 RUNS = sorted((Path(__file__).parents[1] / "results").glob("*/run.json"))
 

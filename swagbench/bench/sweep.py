@@ -18,9 +18,8 @@ from swagbench.records import (
     Extra,
     Plan,
     Run,
-    read_run,
-    write_run,
 )
+from swagbench.run_file import read_run, write_run
 
 Progress = Callable[[int, int, Cell | None], None]
 """Called with cells done, cells in all, and the one that begins."""

@@ -10,9 +10,10 @@ import altair as alt
 import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from swagbench.records import CheckResult, Run, Status, write_run, write_whole
+from swagbench.records import CheckResult, Run, Status
 from swagbench.report import accuracy, charts, findings, markdown, tables
 from swagbench.report.tables import Group, Table
+from swagbench.run_file import write_run, write_whole
 
 CHARTS: dict[str, Callable[[Run, Group], charts.Chart]] = {
     "ns_per_slide": charts.throughput,

@@ -13,10 +13,11 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple, cast
 
+from swagbench.boxed import Box, Boxed
 from swagbench.core import Batch
 from swagbench.counting import Counting
 from swagbench.oracle import is_same
-from swagbench.verify.carriers import Box, Boxed, Listed
+from swagbench.verify.carriers import Listed
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import check_answers
 from swagbench.verify.containment import POISONS

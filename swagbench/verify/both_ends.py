@@ -15,8 +15,8 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from swagbench.boxed import Box, Boxed
 from swagbench.counting import Counting
-from swagbench.verify.carriers import Box, Boxed
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import difference
 from swagbench.verify.containment import kept

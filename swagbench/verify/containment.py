@@ -8,8 +8,9 @@ import weakref
 from collections.abc import Iterator
 from typing import Any
 
+from swagbench.boxed import Box, Boxed
 from swagbench.core import Guarantee
-from swagbench.verify.carriers import Box, Boxed, Hooked
+from swagbench.verify.carriers import Hooked
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, told
 from swagbench.verify.conformance import check_answers
 from swagbench.verify.probes import FreeMonoid, Real

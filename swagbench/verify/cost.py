@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from swagbench.boxed import Box, Boxed
 from swagbench.core import Algorithm, Bound
 from swagbench.counting import Counting
-from swagbench.verify.carriers import Box, Boxed
 from swagbench.verify.checking import Check, Profile, Subject, Wrong
 from swagbench.verify.probes import Arena
 from swagbench.verify.words import (

@@ -13,7 +13,8 @@ from xml.etree import ElementTree as ET
 import msgspec
 
 from swagbench.core import InputError
-from swagbench.records import CheckResult, Status, as_json, write_whole
+from swagbench.records import CheckResult, Status
+from swagbench.run_file import as_json, write_whole
 from swagbench.verify.promises import known_checks
 from swagbench.verify.rows import as_expected
 

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from swagbench.verify.carriers import Box, Boxed, Hooked, Listed, WithNone
+from swagbench.boxed import Box, Boxed
+from swagbench.verify.carriers import Hooked, Listed, WithNone
 from swagbench.verify.checking import NO_ERROR, Check, Profile, Subject, Wrong, moderate_words, told
 from swagbench.verify.conformance import follow
 from swagbench.verify.tracked import Tracked

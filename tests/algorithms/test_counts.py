@@ -10,10 +10,10 @@ from collections import defaultdict
 import pytest
 
 from swagbench import aggregation, algorithm
+from swagbench.boxed import Box, Boxed
 from swagbench.core import card_of, is_batch
 from swagbench.counting import Counting
 from swagbench.registry import algorithm_ids, find_algorithm
-from swagbench.verify.carriers import Box, Boxed
 from swagbench.verify.cost import PERIODS, count_slides
 from swagbench.verify.probes import WeakOrders
 from swagbench.verify.serving import arenas_for

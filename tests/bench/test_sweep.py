@@ -12,7 +12,8 @@ import pytest
 
 from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
 from swagbench.core import InputError
-from swagbench.records import Cell, read_run, write_run
+from swagbench.records import Cell
+from swagbench.run_file import read_run, write_run
 
 
 def silently(*_):

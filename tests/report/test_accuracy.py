@@ -2,9 +2,10 @@
 
 import pytest
 
-from swagbench.records import LEAVING, NAN_LEAVES, Accuracy, Unexplained, read_run, write_run
+from swagbench.records import LEAVING, NAN_LEAVES, Accuracy, Unexplained
 from swagbench.report import accuracy, markdown, tables
 from swagbench.report.page import page
+from swagbench.run_file import read_run, write_run
 
 
 def judged(algorithm="two_stacks", stream="normal", *, aggregation="float_sum", **facts):

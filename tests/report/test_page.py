@@ -8,9 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 import vl_convert
 
-from swagbench.records import Status, read_run
+from swagbench.records import Status
 from swagbench.report.page import CHARTS, page, write_report
 from swagbench.report.tables import groups, tone
+from swagbench.run_file import read_run
 
 FETCHING = r"""\bimport\s*\(\s*["'`]|\bimport\s*["']|@import|url\(\s*["']?\s*(?:https?:)?//"""
 """What fetches something by itself, in a script or a style."""

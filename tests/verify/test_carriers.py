@@ -3,18 +3,11 @@ import operator
 
 import pytest
 
+from swagbench.boxed import Box, Boxed, LookedInside
 from swagbench.core import abilities
 from swagbench.counting import Counting
 from swagbench.oracle import recompute
-from swagbench.verify.carriers import (
-    Box,
-    Boxed,
-    Hooked,
-    Listed,
-    LookedInside,
-    MutableAnswers,
-    WithNone,
-)
+from swagbench.verify.carriers import Hooked, Listed, MutableAnswers, WithNone
 from swagbench.verify.probes import PROBES, probe_for
 
 FREE, WITH_INVERSE = PROBES[:2]
