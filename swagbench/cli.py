@@ -166,7 +166,13 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given:
 @click.option(
     "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
 )
-@click.option("--quick", is_flag=True, help="Fewer rounds and smaller windows: about a minute.")
+@click.option(
+    "--quick", "profile", flag_value="quick", help="Smaller windows, shorter rounds: a minute or two."
+)
+@click.option(
+    "--thorough", "profile", flag_value="thorough", help="More of all: hours; --minutes limits it."
+)
+@click.option("--minutes", type=Amount(min=0.05), help="Minutes that all may take.")
 @click.option("--budget", type=Amount(min=0.1), help="Seconds that a cell may take.")
 @click.option("--memory", type=Amount(min=1), help="GiB that a cell may take.  [8]")
 @out_option
@@ -179,7 +185,7 @@ def bench(ctx: click.Context, /, *, resume: bool, out: Path | None, **given: Any
     """
     from swagbench import jobs, plans  # noqa: PLC0415
 
-    plan = plans.sweep(**given)
+    plan = plans.sweep(**{**given, "profile": given["profile"] or "default"})
     if not resume:
         return jobs.measure(*jobs.begin(plan, _command(), out))
     is_new = any(ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in given)
@@ -237,7 +243,8 @@ def run(algorithms: tuple[str, ...], aggregations: list[str] | None, out: Path |
     from swagbench.verify.rows import Selection  # noqa: PLC0415
 
     wanted = algorithms or algorithm_ids(), aggregations or aggregation_ids()
-    run, folder = jobs.begin(plans.sweep(algorithms, aggregations, quick=True), _command(), out)
+    plan = plans.sweep(algorithms, aggregations, profile="quick")
+    run, folder = jobs.begin(plan, _command(), out)
     run.swagbench.verification = verdicts.verified(Selection(*wanted, laws=True))
     failed = verdicts.show(run.swagbench.verification)
     if floats := worth_judging(aggregations):

@@ -73,7 +73,7 @@ def contest_of(cell: Cell) -> Contest:
 
 
 def noise(run: Run) -> Noise | None:
-    """What the pairs of a contestant and its second copy say of a run; None where there are none."""
+    """What contestants and their second copies say of a run; None where there are none."""
     found = sorted(abs(ratio.middle - 1) for _, ratio in _self_ratios(run))
     if not found:
         return None

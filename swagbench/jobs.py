@@ -25,7 +25,7 @@ console = make_console()
 
 def begin(plan: Plan, command: str, out: Path | None) -> tuple[Run, Path]:
     """A new run, its plan known to make sense and its folder to be writable, before any work."""
-    Contestants(plan).cells()
+    Contestants(plan).contests()
     run = new_run(plan, command)
     folder = _new_folder(run, out, "; --resume goes on with it")
     write_run(run, folder)

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 from swagbench.accuracy import contest
 from swagbench.core import InputError
 from swagbench.records import Plan
 from swagbench.registry import algorithm_ids
 
-QUICK_WINDOWS = (1, 32, 1024)
-WINDOWS = (1, 16, 256, 4096, 65536)
+
+class Profile(NamedTuple):
+    """How much is measured: windows, turns in processes of their own, and what each may take."""
+
+    windows: tuple[int, ...]
+    processes: int
+    rounds: int
+    round_seconds: float
+    budget_seconds: float
+    replays: int
+
+
+PROFILES = {
+    "quick": Profile((1, 32, 1024), 3, 5, 0.005, 3, 3),
+    "default": Profile((1, 16, 256, 4096, 65536), 5, 4, 0.02, 15, 5),
+    "thorough": Profile(tuple(4**power for power in range(10)), 10, 10, 0.05, 240, 10),
+}
 AGGREGATIONS_TO_TIME = ("sum", "float_sum", "max", "distinct_count")
 
 
@@ -24,11 +40,12 @@ def sweep(
     value: str | None = None,
     time: str | None = None,
     spans: list[str] | None = None,
-    quick: bool = False,
+    profile: str = "default",
+    minutes: float | None = None,
     budget: float | None = None,
     memory: float | None = None,
 ) -> Plan:
-    """What a sweep is to measure: what was given, and defaults for the rest."""
+    """What a sweep is to measure: what was given, and the profile for the rest."""
     for missing, option, needed in (
         (data is None and (value or time), "--value and --time", "--data FILE.csv"),
         (data is not None and not value, "--data", "--value COLUMN"),
@@ -38,20 +55,23 @@ def sweep(
     ):
         if missing:
             raise InputError(f"{option} needs {needed}")
-    sizes = QUICK_WINDOWS if quick else WINDOWS
+    how = PROFILES[profile]
     return Plan(
         algorithms=list(algorithms) or algorithm_ids(),
         aggregations=aggregations or list(AGGREGATIONS_TO_TIME),
-        windows=windows or ([] if spans else list(sizes)),
+        windows=windows or ([] if spans else list(how.windows)),
         spans=spans or [],
         streams=streams or [],
         csv_path=str(data) if data else None,
         csv_value=value,
         csv_time=time,
-        rounds=5 if quick else 15,
-        round_seconds=0.005 if quick else 0.02,
-        budget_seconds=budget or (3 if quick else 15),
+        processes=how.processes,
+        rounds=how.rounds,
+        round_seconds=how.round_seconds,
+        budget_seconds=budget or how.budget_seconds,
         memory_gib=memory or 8,
+        minutes=minutes,
+        replays=how.replays,
     )
 
 

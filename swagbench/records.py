@@ -190,7 +190,7 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Benchmark(msgspec.Struct, frozen=True, kw_only=True):
-    """A measured cell in pytest-benchmark's shape; times in `stats` are seconds per round."""
+    """A measured cell in pytest-benchmark's shape; times in `stats` are seconds per slide."""
 
     group: str
     name: str

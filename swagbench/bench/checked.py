@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from swagbench.bench.workload import Workload, steps_of_at_least
 from swagbench.core import Ability, offers
 from swagbench.counting import Counting
-from swagbench.oracle import is_right, recompute
+from swagbench.oracle import is_right, is_same, recompute
 from swagbench.poison import NOT_FOUND, find_poisoner
 
 COUNTED_STEPS = 64
@@ -21,6 +21,26 @@ class WrongAnswer(Exception):
     """A contestant's answer is not the oracle's; there will be no time for it."""
 
 
+class Oracle:
+    """What is right after each step of a stream, worked out once for all contestants."""
+
+    def __init__(self, aggregation: Any) -> None:
+        self.aggregation = aggregation
+        self._expected: dict[int, Any] = {}
+
+    def expected(self, workload: Workload, step: int) -> Any:
+        """The recomputed answer after a step."""
+        if step not in self._expected:
+            self._expected[step] = recompute(self.aggregation, workload.held(step))
+        return self._expected[step]
+
+    def is_right(self, workload: Workload, step: int, answer: Any) -> bool:
+        """Whether an answer is right after a step, by the aggregation's own rule if it has one."""
+        if hasattr(self.aggregation, "explains"):
+            return is_right(self.aggregation, workload.held(step), answer)
+        return is_same(self.expected(workload, step), answer)
+
+
 class Checked(NamedTuple):
     """What the pass found: answers compared, and exact combine calls per step."""
 
@@ -30,7 +50,7 @@ class Checked(NamedTuple):
 
 
 def check(
-    workload: Workload, aggregation: Any, made_with: Any, read: Callable[[Any], Any], steps: int
+    workload: Workload, oracle: Oracle, made_with: Any, read: Callable[[Any], Any], steps: int
 ) -> Checked:
     """Run all that will be timed, comparing answers with the oracle's: the first, and at distances.
 
@@ -38,7 +58,7 @@ def check(
 
     Args:
         workload: what is run.
-        aggregation: what is asked, for the oracle.
+        oracle: knows what is right.
         made_with: what the window is made with, where that differs.
         read: makes the final answer of what eval gives.
         steps: how many will be timed in a round.
@@ -62,7 +82,7 @@ def check(
             done += 1
         workload.run(window, done, step)
         answer = read(workload.run(window, step, step + 1))
-        compare(workload, aggregation, made_with, read, step=step, answer=answer)
+        compare(workload, oracle, made_with, read, step=step, answer=answer)
         if step < counted:
             calls.append(counting.take())
         done = step + 1
@@ -71,7 +91,7 @@ def check(
 
 def compare(
     workload: Workload,
-    aggregation: Any,
+    oracle: Oracle,
     made_with: Any,
     read: Callable[[Any], Any],
     *,
@@ -82,16 +102,15 @@ def compare(
 
     Where answers are not exact it says which value, that has left, the answer depends on.
     """
-    held = workload.held(step)
-    if is_right(aggregation, held, answer):
+    if oracle.is_right(workload, step, answer):
         return
-    expected = recompute(aggregation, held)
+    expected = oracle.expected(workload, step)
     told = f"wrong at slide {step + 1}: expected {expected!r}, given {answer!r}"
-    if not offers(aggregation, Ability.EXACT):
+    if not offers(oracle.aggregation, Ability.EXACT):
 
         def is_wrong(begin: int) -> bool:
             given = read(workload.answer_from(made_with, begin, step))
-            return not is_right(aggregation, held, given)
+            return not oracle.is_right(workload, step, given)
 
         try:
             told += f"; {find_poisoner(is_wrong, workload.oldest(step), workload.values).words}"

@@ -1,12 +1,17 @@
-"""Memory: bytes per value, in a pass of its own under tracemalloc, not from the process's size."""
+"""Space: aggregates held, counted, and bytes per value, each in a pass of its own.
+
+Bytes are what tracemalloc sees, not the size of the process.
+"""
 
 from __future__ import annotations
 
+import copy
 import gc
 import tracemalloc
 from typing import Any, NamedTuple
 
 from swagbench.bench.workload import Workload, steps_of_at_least
+from swagbench.boxed import Box, Boxed
 
 MOMENTS = 8
 
@@ -39,3 +44,28 @@ def measure_memory(workload: Workload, aggregation: Any) -> Memory:
     finally:
         tracemalloc.stop()
     return Memory(sum(held) / MOMENTS / size, peak / size)
+
+
+class Partials(NamedTuple):
+    """Aggregates held between slides: on average, and the most. Exact."""
+
+    mean: float
+    most: int
+
+
+def count_partials(workload: Workload, aggregation: Any) -> Partials:
+    """Count the aggregates that are alive after each slide of a whole period.
+
+    Each comes in a box, and a box is counted while it is there.
+    """
+    steps = steps_of_at_least(workload, MOMENTS)
+    workload.prepare(steps)
+    boxed = Boxed(aggregation)
+    in_boxes = copy.copy(workload)
+    in_boxes.values = [Box(value) for value in workload.values]
+    window = in_boxes.filled(boxed)
+    held = []
+    for step in range(steps):
+        in_boxes.run(window, step, step + 1)
+        held.append(boxed.count)
+    return Partials(sum(held) / steps, max(held))

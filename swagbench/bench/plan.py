@@ -1,8 +1,9 @@
-"""What a sweep measures: the cells of a plan, in order, and those that cannot be."""
+"""What a sweep measures: the comparisons of a plan, in order, and the cells that cannot be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import msgspec
 
 from swagbench.bench.floor import FLOOR
-from swagbench.core import is_batch, refusal
+from swagbench.core import Card, card_of, is_batch, refusal
 from swagbench.records import Cell, Plan, Unmeasured, span_seconds
 from swagbench.registry import Found, find_aggregation, find_algorithm, find_all
 from swagbench.streams import Stream, fits, stream, stream_for
@@ -42,39 +43,48 @@ class Contestants:
         """The stream of a cell."""
         return self.streams[cell.aggregation, cell.stream]
 
-    def cells(self) -> tuple[list[Cell], list[Unmeasured]]:
-        """The cells to measure, contestants of one comparison side by side; and the others."""
-        cells: list[Cell] = []
+    def contests(self) -> tuple[list[tuple[Cell, ...]], list[Unmeasured]]:
+        """The cells to measure, those together that are compared; and the cells that cannot be.
+
+        The floor goes along in each comparison, and each contestant without finalize, too, where
+        that does something and can be left out.
+        """
+        contests: list[tuple[Cell, ...]] = []
         unmeasured: list[Unmeasured] = []
-        refused = {
-            (algorithm.id, aggregation.id): _why_untimed(algorithm.item, aggregation.item)
-            for algorithm in self.algorithms.values()
-            for aggregation in self.aggregations.values()
-        }
-        finalizing = {
-            (algorithm.id, aggregation.id)
-            for algorithm in self.algorithms.values()
-            for aggregation in self.aggregations.values()
-            if (twin := unfinalized(aggregation.item)) and refusal(algorithm.item, twin) is None
-        }
+        refused = {pair: _why_untimed(*self._items(pair)) for pair in self._pairs()}
+        finalizing = {pair for pair in self._pairs() if _can_leave_out(*self._items(pair))}
         windows = [
             *map(str, sorted(set(self.plan.windows))),
             *sorted(set(self.plan.spans), key=span_seconds),
         ]
-        for aggregation, name in self.streams:
-            for window in windows:
-                for algorithm in (FLOOR.id, *self.algorithms):
-                    cell = Cell(
-                        algorithm=algorithm, aggregation=aggregation, stream=name, window=window
-                    )
-                    reason = self._why_not(cell) or refused.get((algorithm, aggregation))
-                    if reason is not None:
-                        unmeasured.append(Unmeasured(cell=cell, kind="n/a", reason=reason))
-                        continue
-                    cells.append(cell)
-                    if (algorithm, aggregation) in finalizing:
-                        cells.append(msgspec.structs.replace(cell, answer=False))
-        return cells, unmeasured
+        for (aggregation, name), window in product(self.streams, windows):
+            cells: list[Cell] = []
+            for algorithm in (FLOOR.id, *self.algorithms):
+                cell = Cell(
+                    algorithm=algorithm, aggregation=aggregation, stream=name, window=window
+                )
+                reason = self._why_not(cell) or refused.get((algorithm, aggregation))
+                if reason is not None:
+                    unmeasured.append(Unmeasured(cell=cell, kind="n/a", reason=reason))
+                    continue
+                cells.append(cell)
+                if (algorithm, aggregation) in finalizing:
+                    cells.append(msgspec.structs.replace(cell, answer=False))
+            if cells:
+                contests.append(tuple(cells))
+        return contests, unmeasured
+
+    def cards(self) -> dict[str, Card]:
+        """What the algorithms promise, of those that state it."""
+        cards = {one.id: card_of(one.item) for one in self.algorithms.values()}
+        return {name: card for name, card in cards.items() if card is not None}
+
+    def _pairs(self) -> list[tuple[str, str]]:
+        return list(product(self.algorithms, self.aggregations))
+
+    def _items(self, pair: tuple[str, str]) -> tuple[Any, Any]:
+        algorithm, aggregation = pair
+        return self.algorithms[algorithm].item, self.aggregations[aggregation].item
 
     def _why_not(self, cell: Cell) -> str | None:
         source = self.stream(cell)
@@ -100,6 +110,15 @@ def _why_untimed(algorithm: Any, aggregation: Any) -> str | None:
     if is_batch(algorithm):
         return "a batch: it sees the whole stream, not ranked with windows that go step by step"
     return refusal(algorithm, aggregation)
+
+
+def _can_leave_out(algorithm: Any, aggregation: Any) -> bool:
+    """Whether an aggregation's finalize does something, and the algorithm takes it without."""
+    twin = unfinalized(aggregation)
+    if twin is None or refusal(algorithm, twin) is not None:
+        return False
+    units = [aggregation.unit(value) for value in getattr(aggregation, "examples", ())]
+    return not units or any(aggregation.finalize(agg) is not agg for agg in units)
 
 
 def unfinalized(aggregation: Any) -> Any | None:

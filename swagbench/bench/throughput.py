@@ -1,117 +1,231 @@
-"""The cells of a sweep as pytest-benchmark tests.
+"""Throughput: the contestants of one comparison, in shuffled blocks, one round each.
 
 A round is a batch of slides over a window that is already full; it covers whole periods, so that an
 amortized algorithm pays its bills inside it. The clock is the CPU time of the thread. Garbage
-collection runs as it would: collected before each round, on during it.
+collection runs as it would: collected before each round, on during it; what is not the window's is
+frozen, so that no round pays for looking at it.
+
+A block is one round of each contestant, in an order that is shuffled anew: what the machine does
+meanwhile it does to all of them, and what one leaves in the caches it leaves to another each time.
 """
 
 from __future__ import annotations
 
-import os
+import gc
+import random
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
-import pytest
-
-from swagbench.bench.checked import WrongAnswer
+from swagbench.bench.checked import Oracle, WrongAnswer, compare
 from swagbench.bench.limits import OverBudget, at_most
-from swagbench.bench.measure import measure
 from swagbench.bench.plan import Contestants
+from swagbench.bench.survey import Entrant, shared
+from swagbench.bench.workload import steps_of_at_least
 from swagbench.core import is_lossy
-from swagbench.records import Benchmark, Cell, Measures, Unmeasured
+from swagbench.records import Cell, Measures, Unmeasured
 
-Report = Callable[[Cell | Benchmark | Unmeasured], None]
-
-
-@pytest.mark.benchmark(timer=time.thread_time, disable_gc=False)
-def test_slide(benchmark: Any, cell: Cell, sweep: Sweep) -> None:
-    """Measure one cell. It never fails: what goes wrong is reported as the cell's reason."""
-    sweep.report(cell)
-    sweep.report(sweep.outcome(cell, benchmark))
+PLAIN = (bool, int, float, str)
+"""Types of answers that are equal when they say so."""
 
 
-class Sweep:
-    """The pytest plug-in that makes one test a cell and reports how each ends."""
+class Task(NamedTuple):
+    """A comparison's turn in one process; `number` is its place in the plan.
 
-    def __init__(self, contestants: Contestants, cells: Sequence[Cell], report: Report) -> None:
-        self.contestants = contestants
-        self.cells = cells
-        self.report = report
-        self.over_budget: dict[tuple[str, str, str, bool], Unmeasured] = {}
+    `known` is what an earlier process has found of each contestant; in the first there is nothing,
+    and all is surveyed. The contestant of the cell `twin` goes along twice; in the first process
+    that is chosen.
+    """
 
-    @pytest.fixture
-    def sweep(self) -> Sweep:
-        """The sweep, for its tests."""
-        return self
+    number: int
+    process: int
+    cells: tuple[Cell, ...]
+    known: dict[Cell, Measures]
+    twin: Cell | None = None
 
-    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """One test a cell, in the order given."""
-        metafunc.parametrize("cell", self.cells, ids=[cell.id for cell in self.cells])
 
-    def outcome(self, cell: Cell, benchmark: Any) -> Benchmark | Unmeasured:
-        """A cell's record, or why there is none."""
-        # Sizes and spans are not compared: the smallest span may well fit where no size did.
-        is_span, _ = cell.size
-        contest = cell.algorithm, cell.aggregation, cell.stream, is_span
-        if contest in self.over_budget:
-            smaller = self.over_budget[contest]
-            reason = f"at window {smaller.cell.window} it {smaller.reason}"
-            return Unmeasured(cell=cell, kind="skipped", reason=reason)
-        plan = self.contestants.plan
+class Turn(NamedTuple):
+    """What came of a task: measures, and nanoseconds a slide by block; the twin's beside them."""
+
+    found: dict[Cell, Measures]
+    rounds_ns: dict[Cell, list[float]]
+    twin: Cell | None
+    twin_rounds_ns: list[float]
+
+
+Report = Callable[[Cell | Unmeasured | Turn], None]
+
+
+class Comparisons:
+    """Takes turns in this process; reports each contestant as its part begins, and if it fails."""
+
+    def __init__(
+        self, contestants: Contestants, skipped: Sequence[Unmeasured], report: Report
+    ) -> None:
+        self._contestants = contestants
+        self._report = report
+        self._over_budget = {_row(one.cell): one for one in reversed(skipped)}
+        self._there: dict[Cell, _Runner] = {}
+
+    def take(self, task: Task) -> None:
+        """Take a turn: survey if it is the first, then block after block."""
+        there = self._there = self._entered(task)
+        if not task.known:
+            self._survey()
+        for cell, one in list(there.items()):
+            with self._at_own_cost(cell):
+                one.run_round()
+                one.rounds_ns.clear()
+        twin_of = task.twin or _whose_turn(there, task.number)
+        twin = there[twin_of].again() if twin_of in there else None
+        gc.collect()
+        gc.freeze()
+        try:
+            for block in range(self._contestants.plan.rounds):
+                self._run_block(block, twin, seed=f"{task.cells[0].id} {task.process} {block}")
+        finally:
+            gc.unfreeze()
+        if twin_of not in there:
+            twin = None
+        self._report(
+            Turn(
+                {cell: one.measures for cell, one in there.items()},
+                {cell: one.rounds_ns for cell, one in there.items()},
+                twin.entrant.cell if twin else None,
+                twin.rounds_ns if twin else [],
+            )
+        )
+
+    def _entered(self, task: Task) -> dict[Cell, _Runner]:
+        """The contestants of a task, but for those that were over budget at smaller windows."""
+        source = shared(self._contestants.stream(task.cells[0]))
+        oracle = Oracle(self._contestants.aggregations[task.cells[0].aggregation].item)
+        self._there = {}
+        for cell in task.cells:
+            if smaller := self._over_budget.get(_row(cell)):
+                reason = f"at window {smaller.cell.window} it {smaller.reason}"
+                self._report(Unmeasured(cell=cell, kind="skipped", reason=reason))
+                continue
+            with self._at_own_cost(cell):
+                entrant = Entrant(cell, self._contestants, source, oracle)
+                self._there[cell] = _Runner(entrant, task.known.get(cell))
+        return self._there
+
+    def _survey(self) -> None:
+        """Find out of each contestant all but its throughput."""
+        plan, there, trials = self._contestants.plan, self._there, {}
+        for cell, one in list(there.items()):
+            with self._at_own_cost(cell):
+                trials[cell] = one.entrant.trial()
+        if not trials:
+            return
+        # All do the same: as many slides as the fastest needs for a round, the floor apart.
+        counting = [cell for cell in trials if not there[cell].entrant.is_floor] or [*trials]
+        fastest = min(trials[cell].per_step for cell in counting)
+        wanted = plan.round_seconds / fastest
+        common = max(steps_of_at_least(there[cell].entrant.workload, wanted) for cell in counting)
+        for cell, one in list(there.items()):
+            with self._at_own_cost(cell):
+                steps, one.rounds = one.entrant.size(plan, trials[cell], common, fastest)
+                one.measures = one.entrant.survey(plan, trials[cell], steps)
+
+    def _run_block(self, block: int, twin: _Runner | None, *, seed: str) -> None:
+        runners = [*self._there.values(), *([twin] if twin else [])]
+        random.Random(seed).shuffle(runners)
+        for one in runners:
+            if block < one.rounds and one.entrant.cell in self._there:
+                with self._at_own_cost(one.entrant.cell):
+                    one.run_round()
+
+    @contextmanager
+    def _at_own_cost(self, cell: Cell) -> Iterator[None]:
+        """What goes wrong with a contestant is its cell's reason, and it drops out."""
+        plan = self._contestants.plan
+        self._report(cell)
         try:
             with at_most(3 * plan.budget_seconds):
-                measures = self._measure(cell, benchmark)
+                yield
         except (OverBudget, MemoryError) as error:
-            reason = str(error) or f"needs more than {plan.memory_gib:g} GiB"
-            outcome = Unmeasured(cell=cell, kind="skipped", reason=reason)
-            self.over_budget[contest] = outcome
-            return outcome
+            kind, reason = "skipped", str(error) or f"needs more than {plan.memory_gib:g} GiB"
         except WrongAnswer as error:
-            kind = "wrong" if self._is_lossy(cell) else "error"
-            return Unmeasured(cell=cell, kind=kind, reason=str(error))
+            kind, reason = "wrong" if self._is_lossy(cell) else "error", str(error)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a contestant may raise anything
-            reason = f"{type(error).__name__}: {error}"
-            return Unmeasured(cell=cell, kind="error", reason=reason)
-        return _record(cell, benchmark, measures)
+            kind, reason = "error", f"{type(error).__name__}: {error}"
+        else:
+            return
+        self._there.pop(cell, None)
+        outcome = Unmeasured(cell=cell, kind=kind, reason=reason)
+        if kind == "skipped":
+            self._over_budget.setdefault(_row(cell), outcome)
+        self._report(outcome)
 
     def _is_lossy(self, cell: Cell) -> bool:
-        contestants = self.contestants
+        contestants = self._contestants
         aggregation = contestants.aggregations[cell.aggregation].item
         return is_lossy(contestants.algorithm(cell).item, aggregation)
 
-    def _measure(self, cell: Cell, benchmark: Any) -> Measures:
-        def time_rounds(target: Any, setup: Any, rounds: int) -> list[float]:
-            benchmark.pedantic(target, setup=setup, rounds=rounds, warmup_rounds=1)
-            seconds: list[float] = benchmark.stats.stats.data
-            return seconds
 
-        return measure(cell, self.contestants, time_rounds)
+class _Runner:
+    """A contestant, and its rounds in this process."""
+
+    def __init__(self, entrant: Entrant, known: Measures | None) -> None:
+        self.entrant = entrant
+        self.rounds_ns: list[float] = []
+        self._right: tuple[Any, type] | None = None
+        if known is not None:
+            self.measures = known
+            self.rounds = len(known.rounds_ns[0])
+            entrant.workload.prepare(known.slides_per_round)
+
+    def again(self) -> _Runner:
+        """A second copy, with rounds of its own."""
+        twin = _Runner(self.entrant, None)
+        twin.measures, twin.rounds = self.measures, self.rounds
+        return twin
+
+    def run_round(self) -> None:
+        """Time a round on a new window.
+
+        Raises:
+            WrongAnswer: the last answer is not right.
+        """
+        entrant, steps = self.entrant, self.measures.slides_per_round
+        window = entrant.workload.filled(entrant.made_with)
+        run = entrant.workload.run
+        gc.collect()
+        start = time.thread_time_ns()
+        answer = run(window, 0, steps)
+        stop = time.thread_time_ns()
+        # Some clocks tick so seldom that a short round takes no time.
+        self.rounds_ns.append(max(1, stop - start) / steps)
+        self._check(answer)
+
+    def _check(self, answer: Any) -> None:
+        """Compare with the oracle's; what was right in an earlier round is right in this one."""
+        entrant = self.entrant
+        if entrant.is_floor or (type(answer) in PLAIN and (answer, type(answer)) == self._right):
+            return
+        workload, step = entrant.workload, self.measures.slides_per_round - 1
+        given = entrant.read(answer)
+        made_with, read = entrant.made_with, entrant.read
+        compare(workload, entrant.oracle, made_with, read, step=step, answer=given)
+        self._right = answer, type(answer)
 
 
-def run(contestants: Contestants, cells: Sequence[Cell], report: Report) -> None:
-    """Measure cells in this process, under a pytest that no setting around it can change."""
-    for name in ("PYTEST_ADDOPTS", "PYTEST_PLUGINS"):
-        os.environ.pop(name, None)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    here = os.path.dirname(__file__)  # noqa: PTH120 - as pytest wants it
-    options = ["-c", os.devnull, "--rootdir", here, "-p", "no:cacheprovider"]
-    pytest.main(
-        [*options, "-p", "pytest_benchmark.plugin", __file__],
-        plugins=[Sweep(contestants, cells, report)],
-    )
+def _whose_turn(there: dict[Cell, _Runner], number: int) -> Cell | None:
+    """Who goes along twice: in each comparison another one, of those that run in every block."""
+    most = max((one.rounds for one in there.values()), default=0)
+    ready = [
+        cell
+        for cell, one in there.items()
+        if cell.answer and one.rounds == most and not one.entrant.is_floor
+    ]
+    return ready[number % len(ready)] if ready else None
 
 
-def _record(cell: Cell, benchmark: Any, measures: Measures) -> Benchmark:
-    """A cell in pytest-benchmark's shape: its own record, with swagbench's names and measures."""
-    record = benchmark.stats.as_dict()
-    return Benchmark(
-        group=f"{cell.aggregation}-{cell.stream}-{cell.window}",
-        name=cell.id,
-        fullname=cell.id,
-        params=cell,
-        param=cell.id,
-        extra_info=measures,
-        options=record["options"],
-        stats=record["stats"],
-    )
+def _row(cell: Cell) -> tuple[str, str, str, bool]:
+    """What a cell shares with larger windows. Sizes and spans are not compared: the smallest span
+    may well fit where no size did."""
+    is_span, _ = cell.size
+    return cell.algorithm, cell.aggregation, cell.stream, is_span

@@ -1,52 +1,93 @@
 """The process that measures, apart from the one that keeps the records.
 
-So a contestant that crashes, hangs, prints or eats memory costs its own cell and nothing else.
+So a contestant that crashes, hangs, prints, forks or eats memory costs its own cells and nothing
+else.
 """
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection
 
 from swagbench.apart import limit_memory, process
-from swagbench.records import Benchmark, Cell, Plan, Unmeasured
+from swagbench.bench.throughput import Task, Turn
+from swagbench.records import Cell, Plan, Unmeasured
 
 START_SECONDS = 60
 """How long a new process may take before it reports its first cell."""
 
 
-def measure_apart(plan: Plan, cells: Sequence[Cell]) -> Iterator[Cell | Benchmark | Unmeasured]:
-    """Measure cells in processes of their own; each as it begins, and then how it ended.
+class TimeIsUp(Exception):
+    """The run has taken the minutes that it was given."""
+
+
+def take_turns(
+    plan: Plan, tasks: Sequence[Task], skipped: Sequence[Unmeasured], deadline: float | None
+) -> Iterator[Cell | Unmeasured | Turn]:
+    """Let a process of its own take a turn of each task: cells as they begin, and what comes of it.
 
     A process that ends before its time, or does not answer for three times the budget of a cell and
-    a little more, costs the cell it was at; the next process goes on after it.
+    a little more, costs the cell it was at; the next process begins that turn again without it.
+
+    Args:
+        plan: of the run.
+        tasks: one turn each, in this order.
+        skipped: what was over budget before.
+        deadline: on the clock of time.monotonic, or None.
+
+    Raises:
+        TimeIsUp: the deadline has come; what was not reported is lost.
     """
-    waiting = list(cells)
+    waiting, skipped = list(tasks), list(skipped)
     patience = 3 * plan.budget_seconds + START_SECONDS
     while waiting:
-        why_stopped = ""
-        with process(_work, plan, waiting) as (worker, reports):
+        cell, why_stopped = None, ""
+        with process(_work, plan, waiting, skipped) as (worker, reports):
             while waiting and not why_stopped:
+                left = patience if deadline is None else deadline - time.monotonic()
                 try:
-                    report = reports.recv() if reports.poll(patience) else None
+                    report = reports.recv() if reports.poll(max(0, min(left, patience))) else None
                 except EOFError:
                     worker.join()
                     why_stopped = f"its process ended with exit code {worker.exitcode}"
                     continue
+                if report is None and left < patience:
+                    raise TimeIsUp
                 if report is None:
                     why_stopped = f"no answer for {patience:.0f} s"
                     continue
-                if not isinstance(report, Cell):
+                if isinstance(report, Cell):
+                    cell = report
+                elif isinstance(report, Turn):
                     waiting.pop(0)
+                else:
+                    waiting[0] = _without(waiting[0], report.cell)
+                    skipped.extend([report] if report.kind == "skipped" else [])
                 yield report
         if why_stopped:
-            yield Unmeasured(cell=waiting.pop(0), kind="error", reason=why_stopped)
+            cell = cell if cell in waiting[0].cells else waiting[0].cells[0]
+            waiting[0] = _without(waiting[0], cell)
+            yield Unmeasured(cell=cell, kind="error", reason=why_stopped)
+            waiting = [one for one in waiting if one.cells]
 
 
-def _work(plan: Plan, cells: Sequence[Cell], reports: Connection) -> None:
+def _without(task: Task, cell: Cell) -> Task:
+    return task._replace(cells=tuple(one for one in task.cells if one != cell))
+
+
+def _work(
+    plan: Plan, tasks: Sequence[Task], skipped: Sequence[Unmeasured], reports: Connection
+) -> None:
     """The process itself."""
     from swagbench.bench.plan import Contestants  # noqa: PLC0415 - heavy: only in this process
-    from swagbench.bench.throughput import run  # noqa: PLC0415
+    from swagbench.bench.throughput import Comparisons  # noqa: PLC0415
 
+    if hasattr(os, "register_at_fork"):
+        # A process that a contestant forks would go on with the turn, too.
+        os.register_at_fork(after_in_child=lambda: os._exit(0))
     limit_memory(plan.memory_gib)
-    run(Contestants(plan), cells, reports.send)
+    comparisons = Comparisons(Contestants(plan), skipped, reports.send)
+    for task in tasks:
+        comparisons.take(task)

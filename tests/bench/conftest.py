@@ -12,7 +12,8 @@ def plan():
     """A plan of one tiny cell, with whatever is given instead."""
 
     def make(**given):
-        tiny = {"rounds": 3, "round_seconds": 0.001, "budget_seconds": 20, "memory_gib": 8}
+        tiny = {"processes": 2, "rounds": 2, "round_seconds": 0.001, "budget_seconds": 20}
+        tiny |= {"memory_gib": 8, "replays": 2}
         what = {"algorithms": ["two_stacks"], "aggregations": ["sum"], "windows": [4]}
         return Plan(**{**tiny, **what, **given})
 

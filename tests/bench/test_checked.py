@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from swagbench.bench.checked import WrongAnswer, check
+from swagbench.bench.checked import Oracle, WrongAnswer, check
 from swagbench.bench.plan import unfinalized
 from swagbench.bench.workload import Slides
 from swagbench.registry import aggregation, algorithm
@@ -20,7 +20,7 @@ def as_it_is(answer):
 def test_combine_calls_are_counted_over_periods_that_no_clock_decides():
     summed = aggregation("sum")
     counted = [
-        check(workload(algorithm("two_stacks"), 16), summed, summed, as_it_is, steps)[1:]
+        check(workload(algorithm("two_stacks"), 16), Oracle(summed), summed, as_it_is, steps)[1:]
         for steps in (16, 160)
     ]
     assert counted == [(3 - 1 / 16, 18)] * 2
@@ -36,16 +36,20 @@ def test_all_that_is_timed_is_checked_to_its_last_slide():
 
     summed = aggregation("sum")
     with pytest.raises(WrongAnswer, match="wrong at slide 1000: expected"):
-        check(workload(WrongInTheEnd, 10), summed, summed, as_it_is, 1000)
+        check(workload(WrongInTheEnd, 10), Oracle(summed), summed, as_it_is, 1000)
 
 
 def test_without_finalize_the_checker_finalizes():
     mean = aggregation("mean")
     made_with = unfinalized(mean)
-    checked = check(workload(algorithm("two_stacks"), 8), mean, made_with, mean.finalize, steps=64)
+    checked = check(
+        workload(algorithm("two_stacks"), 8), Oracle(mean), made_with, mean.finalize, steps=64
+    )
     assert checked.answers > 2
     with pytest.raises(WrongAnswer):
-        check(workload(algorithm("two_stacks"), 8), mean, made_with, lambda _: None, steps=64)
+        check(
+            workload(algorithm("two_stacks"), 8), Oracle(mean), made_with, lambda _: None, steps=64
+        )
 
 
 def stream_with(values):
@@ -59,7 +63,7 @@ def test_a_wrong_answer_in_floats_names_the_value_that_has_left_and_is_in_it():
     summed = aggregation("float_sum")
     told = r"wrong at slide 18: .*; value 17 \(1e\+20\), which has left, is in it$"
     with pytest.raises(WrongAnswer, match=told):
-        check(work, summed, summed, as_it_is, 100)
+        check(work, Oracle(summed), summed, as_it_is, 100)
 
 
 def test_a_wrong_answer_in_floats_that_its_window_gives_says_so():
@@ -69,7 +73,7 @@ def test_a_wrong_answer_in_floats_that_its_window_gives_says_so():
 
     summed = aggregation("float_sum")
     with pytest.raises(WrongAnswer, match=r"; not from outside: the window's own values"):
-        check(workload(OneTooMany, 8), summed, summed, as_it_is, 64)
+        check(workload(OneTooMany, 8), Oracle(summed), summed, as_it_is, 64)
 
 
 def test_a_wrong_answer_stays_one_where_its_poisoner_cannot_be_found():
@@ -87,7 +91,7 @@ def test_a_wrong_answer_stays_one_where_its_poisoner_cannot_be_found():
     summed = aggregation("float_sum")
     told = "; what it depends on was not found: RuntimeError: no second window$"
     with pytest.raises(WrongAnswer, match=told):
-        check(work, summed, summed, as_it_is, 64)
+        check(work, Oracle(summed), summed, as_it_is, 64)
 
 
 def test_of_an_exact_answer_no_poisoner_is_sought():
@@ -96,5 +100,5 @@ def test_of_an_exact_answer_no_poisoner_is_sought():
             return super().eval() + 1
 
     with pytest.raises(WrongAnswer) as caught:
-        check(workload(OneTooMany, 8), aggregation("sum"), aggregation("sum"), as_it_is, 64)
+        check(workload(OneTooMany, 8), Oracle(aggregation("sum")), aggregation("sum"), as_it_is, 64)
     assert ";" not in str(caught.value)

@@ -5,39 +5,53 @@ import pytest
 from swagbench.bench.plan import Contestants, unfinalized
 from swagbench.core import Ability, Functions, InputError, abilities
 from swagbench.records import span_seconds
-from swagbench.registry import aggregation, aggregation_ids
+from swagbench.registry import aggregation, aggregation_ids, algorithm
 
 
 def test_contestants_of_one_comparison_stand_side_by_side_from_small_windows_to_large(plan):
-    cells, _ = Contestants(plan(algorithms=["recompute", "two_stacks"], windows=[8, 2])).cells()
-    assert [cell.id for cell in cells] == [
-        f"{algorithm}-sum-uniform-{window}{ending}"
+    both = plan(algorithms=["recompute", "two_stacks"], aggregations=["mean"], windows=[8, 2])
+    contests, _ = Contestants(both).contests()
+    assert [[cell.id for cell in cells] for cells in contests] == [
+        [
+            f"{algorithm}-mean-wind-{window}{ending}"
+            for algorithm, ending in (
+                ("floor", ""),
+                ("recompute", ""),
+                ("recompute", "-unfinalized"),
+                ("two_stacks", ""),
+                ("two_stacks", "-unfinalized"),
+            )
+        ]
         for window in (2, 8)
-        for algorithm, ending in (
-            ("floor", ""),
-            ("recompute", ""),
-            ("recompute", "-unfinalized"),
-            ("two_stacks", ""),
-            ("two_stacks", "-unfinalized"),
-        )
     ]
 
 
+def test_what_finalize_does_not_change_is_not_timed_without_it(plan):
+    ((floor, finalized),), _ = Contestants(plan(aggregations=["sum"])).contests()
+    assert floor.answer
+    assert finalized.answer
+
+
 def test_a_batch_is_not_timed_among_windows(plan):
-    cells, (unmeasured,) = Contestants(plan(algorithms=["block_scan"], windows=[4])).cells()
-    assert {cell.algorithm for cell in cells} == {"floor"}
+    contests, (unmeasured,) = Contestants(plan(algorithms=["block_scan"])).contests()
+    assert [[cell.algorithm for cell in cells] for cells in contests] == [["floor"]]
     assert (unmeasured.cell.algorithm, unmeasured.kind) == ("block_scan", "n/a")
     assert unmeasured.reason.startswith("a batch:")
 
 
-def test_a_repeated_window_is_one_cell(plan):
-    cells, _ = Contestants(plan(windows=[4, 4])).cells()
-    assert len(cells) == len(set(cells))
+def test_a_repeated_window_is_one_comparison(plan):
+    contests, _ = Contestants(plan(windows=[4, 4])).contests()
+    assert len(contests) == 1
+
+
+def test_the_cards_of_the_algorithms_go_along(plan):
+    cards = Contestants(plan(algorithms=["two_stacks", "daba"])).cards()
+    assert cards == {name: algorithm(name).card for name in ("two_stacks", "daba")}
 
 
 def test_what_cannot_be_served_says_what_it_needs(plan):
     everyone = ["sorted_window", "subtract_on_evict", "two_stacks"]
-    _, unmeasured = Contestants(plan(algorithms=everyone, aggregations=["sum", "max"])).cells()
+    _, unmeasured = Contestants(plan(algorithms=everyone, aggregations=["sum", "max"])).contests()
     assert {(one.cell.algorithm, one.cell.aggregation, one.reason) for one in unmeasured} == {
         ("sorted_window", "sum", "needs order"),
         ("subtract_on_evict", "max", "needs uncombine"),
@@ -46,12 +60,12 @@ def test_what_cannot_be_served_says_what_it_needs(plan):
 
 
 def test_a_stream_that_an_aggregation_does_not_take_is_said(plan):
-    _, unmeasured = Contestants(plan(aggregations=["sum"], streams=["wind"])).cells()
+    _, unmeasured = Contestants(plan(aggregations=["sum"], streams=["wind"])).contests()
     assert {one.reason for one in unmeasured} == {"sum does not take float values"}
 
 
 def test_a_span_needs_a_stream_with_times(plan):
-    _, unmeasured = Contestants(plan(streams=["uniform"], windows=[], spans=["1h"])).cells()
+    _, unmeasured = Contestants(plan(streams=["uniform"], windows=[], spans=["1h"])).contests()
     assert {one.reason for one in unmeasured} == {"uniform has no times, which a span needs"}
 
 

@@ -11,8 +11,10 @@ from textwrap import dedent
 import pytest
 
 from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
+from swagbench.comparison import noise
 from swagbench.core import InputError
 from swagbench.records import Cell
+from swagbench.registry import algorithm
 from swagbench.run_file import read_run, write_run
 
 
@@ -48,20 +50,58 @@ def reasons(run):
 
 def test_a_sweep_measures_every_cell_and_is_complete(plan, tmp_path):
     seen = []
-    run = new_run(plan(windows=[1, 4]), "swagbench bench")
+    run = new_run(plan(aggregations=["mean"], windows=[1, 4]), "swagbench bench")
     sweep(run, tmp_path, lambda done, total, cell: seen.append((done, total, cell)))
     written = read_run(tmp_path)
     assert [one.params.id for one in written.benchmarks] == [
-        f"{name}-sum-uniform-{window}{ending}"
+        f"{name}-mean-wind-{window}{ending}"
         for window in (1, 4)
         for name, ending in (("floor", ""), ("two_stacks", ""), ("two_stacks", "-unfinalized"))
     ]
     assert written.swagbench.is_complete
-    assert seen[-1] == (6, 6, None)
+    assert written.swagbench.cards == {"two_stacks": algorithm("two_stacks").card}
+    assert seen[-1] == (12, 12, None)
+    assert [done for done, _, cell in seen if cell is None] == [3, 6, 9, 12]
     measures = written.benchmarks[4].extra_info
     assert (measures.combine_calls_mean, measures.combine_calls_max) == (3 - 1 / 4, 6)
-    assert measures.answers_checked > 3
+    assert (measures.partials_mean, measures.partials_max) == (5, 5)
+    assert [len(process) for process in measures.rounds_ns] == [2, 2]
+    assert measures.answers_checked > 4
     assert measures.ns_per_slide_q1 <= measures.ns_per_slide <= measures.ns_per_slide_q3
+    assert measures.latency.pop.ranks["max"].calls == 4
+    unfinalized = written.benchmarks[5].extra_info
+    assert unfinalized.combine_calls_mean is None
+    assert unfinalized.latency is None
+
+
+def test_contestants_of_a_comparison_take_part_in_the_same_blocks_one_of_them_twice(plan, tmp_path):
+    everyone = ["two_stacks", "daba", "recompute"]
+    run = new_run(plan(algorithms=everyone, windows=[2, 8, 32]), "swagbench bench")
+    sweep(run, tmp_path, silently)
+    shapes = {tuple(map(len, one.extra_info.rounds_ns)) for one in run.benchmarks}
+    shapes |= {tuple(map(len, one.rounds_ns)) for one in run.swagbench.twins}
+    assert shapes == {(2, 2)}
+    # Each comparison has another one twice.
+    assert [one.cell.window for one in run.swagbench.twins] == ["2", "8", "32"]
+    assert {one.cell.algorithm for one in run.swagbench.twins} == set(everyone)
+    assert noise(run).pairs == 3
+
+
+def test_who_does_not_need_whole_periods_may_stop_sooner_all_others_do_the_same(plan, tmp_path):
+    everyone = ["two_stacks", "daba", "recompute"]
+    run = new_run(plan(algorithms=everyone, windows=[2048]), "swagbench bench")
+    sweep(run, tmp_path, silently)
+    steps = {one.params.algorithm: one.extra_info.slides_per_round for one in run.benchmarks}
+    assert steps["two_stacks"] == steps["daba"]
+    assert steps["two_stacks"] == steps["floor"]
+    assert steps["two_stacks"] % 2048 == 0
+    assert steps["recompute"] < 2048
+
+
+def test_who_needs_no_whole_periods_has_the_steps_of_the_others_if_it_can(plan, tmp_path):
+    run = new_run(plan(algorithms=["subtract_on_evict", "two_stacks"], windows=[700]), "")
+    sweep(run, tmp_path, silently)
+    assert len({one.extra_info.slides_per_round for one in run.benchmarks}) == 1
 
 
 def test_pytest_benchmark_reads_the_file(plan, tmp_path):
@@ -81,10 +121,13 @@ def test_a_contestant_costs_only_its_own_cells(plan, tmp_path, contestant):
     printing = contestant(
         "printing", "def eval(self):\n    os.write(1, b'!')\n    return super().eval()"
     )
-    everyone = [crashing, raising, wrong, leaving, printing, "two_stacks"]
+    forking = contestant(
+        "forking", "def eval(self):\n    os.fork() or os._exit(0)\n    return super().eval()"
+    )
+    everyone = [crashing, raising, wrong, leaving, printing, forking, "two_stacks"]
     run = new_run(plan(algorithms=everyone, windows=[3]), "swagbench bench")
     sweep(run, tmp_path / "out", silently)
-    assert measured(run) == {"floor", "printing", "two_stacks"}
+    assert measured(run) == {"floor", "printing", "forking", "two_stacks"}
     told = reasons(run)
     assert set(told) == {"crashing", "raising", "wrong", "leaving"}
     assert {kind for kind, _ in told.values()} == {"error"}
@@ -92,6 +135,46 @@ def test_a_contestant_costs_only_its_own_cells(plan, tmp_path, contestant):
     assert told["raising"][1] == "RuntimeError: no idea"
     assert told["wrong"][1].startswith("wrong at slide 1: expected ")
     assert told["leaving"][1] == "SystemExit: 3"
+
+
+def test_who_goes_wrong_only_in_a_later_process_has_no_time_and_the_others_go_on(
+    plan, tmp_path, contestant
+):
+    kept_in = str(tmp_path / "out" / "run.json")
+    later = contestant(
+        "later",
+        f"""
+        is_late = os.path.exists({kept_in!r}) and 'later-sum' in open({kept_in!r}).read()
+        def push(self, value):
+            if self.is_late:
+                raise RuntimeError("too late")
+            super().push(value)
+        """,
+    )
+    run = new_run(plan(algorithms=[later, "two_stacks"]), "swagbench bench")
+    sweep(run, tmp_path / "out", silently)
+    assert measured(run) == {"floor", "two_stacks"}
+    assert reasons(run)["later"] == ("error", "RuntimeError: too late")
+    assert {len(one.extra_info.rounds_ns) for one in run.benchmarks} == {2}
+    assert all(one.cell.algorithm != "later" for one in run.swagbench.twins)
+
+
+def test_who_hangs_is_stopped(plan, tmp_path, contestant):
+    hanging = contestant("hanging", "def eval(self):\n    while True: pass")
+    run = new_run(plan(algorithms=[hanging, "two_stacks"], budget_seconds=0.3), "swagbench bench")
+    sweep(run, tmp_path / "out", silently)
+    assert measured(run) == {"floor", "two_stacks"}
+    assert reasons(run)["hanging"] == ("skipped", "took more than 0.9 s")
+
+
+def test_the_minutes_of_a_run_are_kept_and_what_was_not_reached_says_so(plan, tmp_path):
+    run = new_run(plan(windows=[1, 4], minutes=1e-9), "swagbench bench")
+    sweep(run, tmp_path / "out", silently)
+    assert run.swagbench.is_complete
+    assert run.benchmarks == []
+    assert {one.reason for one in run.swagbench.unmeasured if one.kind == "skipped"} == {
+        "the 1e-09 minutes of the run were over"
+    }
 
 
 def test_an_inverse_that_is_declared_lossy_is_wrong_and_not_an_error(plan, tmp_path):
@@ -134,28 +217,59 @@ def test_what_needs_too_much_memory_is_skipped(plan, tmp_path, contestant):
     assert reasons(run) == {"greedy": ("skipped", "needs more than 8 GiB")}
 
 
-def test_a_killed_run_keeps_every_finished_cell_and_resumes(plan, tmp_path):
-    class Killed(Exception):
+def test_an_interrupted_run_keeps_every_turn_and_resumes(plan, tmp_path):
+    class Interrupted(Exception):
         pass
 
-    def kill_after_two(done, _total, _cell):
-        if done == 2:
-            raise Killed
+    def stop_after_two_turns(done, _total, cell):
+        if done == 4 and cell is not None:
+            raise Interrupted
 
-    with pytest.raises(Killed):
-        sweep(new_run(plan(windows=[1, 4]), "swagbench bench"), tmp_path, kill_after_two)
+    whole = plan(aggregations=["max"], windows=[1, 4])
+    with pytest.raises(Interrupted):
+        sweep(new_run(whole, "swagbench bench"), tmp_path, stop_after_two_turns)
     kept = read_run(tmp_path)
-    assert len(kept.benchmarks) == 2
     assert not kept.swagbench.is_complete
-
     begun = []
     run = resumed(tmp_path, None, "swagbench bench --resume")
-    sweep(run, tmp_path, lambda _done, _total, cell: cell and begun.append(cell))
-    whole = read_run(tmp_path)
-    assert whole.benchmarks[:2] == kept.benchmarks
-    assert len(whole.benchmarks) == 6
-    assert [one.params for one in whole.benchmarks[2:]] == begun
+    sweep(run, tmp_path, lambda done, _total, cell: cell or begun.append(done))
+    assert begun[0] > 4
+    assert run.swagbench.is_complete
+    for before, after in zip(kept.benchmarks, run.benchmarks, strict=True):
+        assert after.extra_info.rounds_ns[: len(before.extra_info.rounds_ns)] == (
+            before.extra_info.rounds_ns
+        )
+
+
+def test_a_run_that_is_killed_at_any_moment_can_be_read_and_loses_no_more_than_a_turn(
+    tmp_path, contestant
+):
+    mark, kept_in = tmp_path / "mark", tmp_path / "out" / "run.json"
+    written = f"'killing-sum-uniform-4' in open({str(kept_in)!r}).read()"
+    # It kills the process that keeps the records, in the middle of the turn at the second window.
+    killing = contestant(
+        "killing",
+        f"""
+        def push(self, value):
+            super().push(value)
+            if len(self) > 4 and not os.path.exists({str(mark)!r}) and {written}:
+                open({str(mark)!r}, "w").close()
+                os.kill(os.getppid(), 9)
+        """,
+    )
+    out = str(tmp_path / "out")
+    bench = [Path(sys.executable).with_name("swagbench"), "bench", "--out", out]
+    first = [killing, "-g", "sum", "-w", "4,8", "--quick"]
+    killed = subprocess.run([*bench, *first], capture_output=True, check=False)  # noqa: S603
+    assert killed.returncode == -9
+    kept = read_run(tmp_path / "out")
+    assert {one.params.window for one in kept.benchmarks} == {"4"}
+    subprocess.run([*bench, "--resume"], capture_output=True, check=True)  # noqa: S603
+    whole = read_run(tmp_path / "out")
     assert whole.swagbench.is_complete
+    assert len(whole.benchmarks) == 4
+    for before, after in zip(kept.benchmarks, whole.benchmarks, strict=False):
+        assert after.extra_info.rounds_ns[0] == before.extra_info.rounds_ns[0]
 
 
 def test_a_run_can_be_resumed_with_a_larger_plan(plan, tmp_path):
@@ -165,6 +279,19 @@ def test_a_run_can_be_resumed_with_a_larger_plan(plan, tmp_path):
     sweep(run, tmp_path, lambda _done, _total, cell: cell and begun.append(cell.window))
     assert set(begun) == {"2"}
     assert run.swagbench.command == "swagbench bench -w 2,4 --resume"
+
+
+def test_with_one_more_contestant_a_comparison_is_made_anew(plan, tmp_path):
+    sweep(new_run(plan(windows=[4]), "swagbench bench"), tmp_path, silently)
+    before = read_run(tmp_path).benchmarks
+    both = plan(algorithms=["two_stacks", "daba"])
+    run = resumed(tmp_path, both, "swagbench bench two_stacks daba --resume")
+    sweep(run, tmp_path, silently)
+    assert measured(run) == {"floor", "two_stacks", "daba"}
+    after = {one.params: one for one in run.benchmarks}
+    for one in before:
+        assert after[one.params].extra_info.rounds_ns != one.extra_info.rounds_ns
+    assert {len(one.extra_info.rounds_ns) for one in run.benchmarks} == {2}
 
 
 def test_only_an_unfinished_run_is_resumed_by_itself(plan, tmp_path):
