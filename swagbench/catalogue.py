@@ -5,12 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 
-from swagbench.core import Bound, Card, Family, abilities, card_of
+from swagbench.core import Card, Family, abilities, card_of
 from swagbench.registry import aggregation_ids, algorithm_ids, find_aggregation, find_algorithm
-from swagbench.report.tables import Table
+from swagbench.report.tables import PROMISES, Table, promised
 from swagbench.streams import streams
-
-UNPROMISED = "–"
 
 
 def tables() -> dict[str, Callable[[], Table]]:
@@ -24,13 +22,7 @@ def tables() -> dict[str, Callable[[], Table]]:
 
 def algorithm_table() -> Table:
     """What each algorithm needs, and the combine calls and partials that its card promises."""
-    rows = []
-    for name, card in algorithms_by_family():
-        family = card.family.value if card.family else ""
-        bounds = (card.push, card.pop, card.eval, card.slide_mean, card.slide_max, card.partials)
-        rows.append([name, family, card.needed, *map(_bound, bounds)])
-    header = ["algorithm", "family", "needs", "push ≤", "pop ≤", "eval ≤", "slide, mean"]
-    return Table([*header, "slide, max", "partials"], rows)
+    return Table([*PROMISES], [promised(*one) for one in algorithms_by_family()])
 
 
 def algorithms_by_family() -> list[tuple[str, Card]]:
@@ -61,7 +53,3 @@ def stream_table() -> Table:
             for one in streams().values()
         ],
     )
-
-
-def _bound(bound: Bound | None) -> str:
-    return UNPROMISED if bound is None else str(bound)

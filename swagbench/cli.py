@@ -167,7 +167,10 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given:
     "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
 )
 @click.option(
-    "--quick", "profile", flag_value="quick", help="Smaller windows, shorter rounds: a minute or two."
+    "--quick",
+    "profile",
+    flag_value="quick",
+    help="Smaller windows, fewer rounds: a minute or two.",
 )
 @click.option(
     "--thorough", "profile", flag_value="thorough", help="More of all: hours; --minutes limits it."

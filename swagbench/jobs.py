@@ -13,7 +13,7 @@ from swagbench.bench.plan import Contestants
 from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
 from swagbench.core import InputError
 from swagbench.records import Accuracy, Cell, Plan, Run
-from swagbench.report import tables
+from swagbench.report import figures, tables
 from swagbench.run_file import read_run, write_run
 from swagbench.terminal import make_console, print_accuracy, print_table, printable, progress
 
@@ -64,7 +64,7 @@ def measure(run: Run, folder: Path) -> int:
         raise
     for group in tables.groups(run):
         title = f"{group.aggregation} on {group.stream}: ns per slide"
-        print_table(console, tables.throughput(run, group), title)
+        print_table(console, figures.throughput(run, group).table, title)
     without = tables.unmeasured(run)
     if without.rows:
         print_table(console, without, "Without a time")

@@ -1,129 +1,105 @@
-"""Charts of a run, as Vega-Lite specifications: the same ones for the page and for the SVGs."""
+"""Charts of a run, as Vega-Lite specifications: the same ones for the page and for the SVGs.
+
+Their rows stand apart, so that charts of the same rows can share them. Fields have short names,
+for a large run has thousands of rows; titles say what they are.
+"""
 
 from __future__ import annotations
 
-import re
-from typing import Any
-
 import altair as alt
 
-from swagbench.records import Benchmark, Run
-from swagbench.report.tables import FLOOR, Group, of_group
+from swagbench.records import Run
+from swagbench.report.drawing import Drawing, Rows, drawable, looks
+from swagbench.report.findings import winners
+from swagbench.report.slide_charts import latencies, spectrum, timeline
+from swagbench.report.tables import Group, groups, windows_of_group
+from swagbench.report.tables import of_group as measured
+from swagbench.report.window_charts import CALLS, MEMORY, TIME, over_windows, row
 
-OKABE_ITO = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442")
-"""Colours that colour-blind people can tell apart (M. Okabe, K. Ito, *Color Universal Design*)."""
-Chart = dict[str, Any]
-"""A Vega-Lite specification."""
+HOW = {
+    "overview": (
+        "Each field is a window size, a column, of an aggregation on a stream, a row. It names the "
+        "algorithm with the least time for a slide, on average; +2 says that two others are not "
+        "separated from it. The fastest on average may have the worst single slide."
+    ),
+    "ns_per_slide": (
+        "Both axes are logarithmic: a flat line costs the same per slide whatever the window, a "
+        "straight rising one grows like a power of it. One slide is pop, push and eval on a full "
+        "window. Bands and bars are the intervals of the medians; for the order of two lines that "
+        "are close look at the table beside the fastest, which compares round for round. The grey "
+        "floor keeps values and answers nothing: what the interpreter costs."
+    ),
+    "spectrum": (
+        "How long single slides take, at the largest window: half of them no longer than p50, all "
+        "but one in a hundred no longer than p99. A line that stays flat to the right never keeps "
+        "anybody waiting; one that rises at the end pays for many slides in one."
+    ),
+    "timeline": (
+        "One replay, slide by slide, a strip for each algorithm; the dearest slide of each short "
+        "stretch. Spikes are the moments in which an algorithm pays for all: flips of two stacks. "
+        "All strips have the same logarithmic scale."
+    ),
+    "bytes_per_value": (
+        "What the structure and its aggregates take beside the values themselves, by value in the "
+        "window: lines are between slides on average, ticks the peak, within a slide too."
+    ),
+    "combine_calls": (
+        "Combine calls per slide, counted: exact, and the same on every machine. Dashed lines are "
+        "what the card of the algorithm promises at most; a red ring is a count above its promise."
+    ),
+}
+"""How to read each kind of chart."""
 
-GREY = "#999999"
-SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 
-
-def throughput(run: Run, group: Group) -> Chart:
-    """Nanoseconds per slide over window sizes; bars span the middle half of the rounds."""
-    told = {"ns per slide": "ns_per_slide", "combine calls": "calls", "bytes per value": "bytes"}
-    unit = "ns per slide"
-    return _chart(run, group, "ns_per_slide", what="time", unit=unit, told=told, band=("q1", "q3"))
-
-
-def combine_calls(run: Run, group: Group) -> Chart:
-    """Combine calls per slide over window sizes; exact."""
-    told = {"on average": "calls", "at worst": "calls_max"}
-    unit = "combine calls per slide"
-    return _chart(run, group, "calls", what="combine calls", unit=unit, told=told)
-
-
-def memory(run: Run, group: Group) -> Chart:
-    """Bytes per value over window sizes."""
-    told = {"at rest": "bytes", "at the peak": "peak"}
-    return _chart(run, group, "bytes", what="memory", unit="bytes per value", told=told)
-
-
-def _row(one: Benchmark) -> dict[str, Any]:
-    """A cell as a chart's row."""
-    m = one.extra_info
-    return {
-        "algorithm": _drawable(one.params.algorithm),
-        "window": _drawable(one.params.window),
-        "values": m.window_values,
-        "ns_per_slide": round(m.ns_per_slide, 1),
-        "q1": round(m.ns_per_slide_q1, 1),
-        "q3": round(m.ns_per_slide_q3, 1),
-        "calls": m.combine_calls_mean,
-        "calls_max": m.combine_calls_max,
-        "bytes": m.bytes_per_value and round(m.bytes_per_value, 1),
-        "peak": m.peak_bytes_per_value and round(m.peak_bytes_per_value, 1),
+def of_group(run: Run, group: Group) -> dict[str, Drawing]:
+    """The charts of a group by name, those that have something to show."""
+    rows = [row(run, one) for one in measured(run, group)]
+    window, timed = latencies(run, group)
+    name = drawable(f"{group.aggregation} on {group.stream}")
+    drawn = {
+        "ns_per_slide": over_windows(run, rows, TIME, f"{name}: time"),
+        "spectrum": spectrum(run, timed, f"{name}: single slides at {window}"),
+        "timeline": timeline(run, timed, f"{name}: slide by slide at {window}"),
+        "bytes_per_value": over_windows(run, rows, MEMORY, f"{name}: memory"),
+        "combine_calls": over_windows(run, rows, CALLS, f"{name}: combine calls"),
     }
+    return {name: drawing for name, drawing in drawn.items() if drawing is not None}
 
 
-def _chart(
-    run: Run,
-    group: Group,
-    field: str,
-    *,
-    what: str,
-    unit: str,
-    told: dict[str, str],
-    band: tuple[str, str] | None = None,
-) -> Chart:
-    """Lines over window sizes with points that tell `told`; a click in the legend hides a line.
-
-    A logarithm has no zero: what is zero or not known has no mark.
-    """
-    rows = [row for one in of_group(run, group) if (row := _row(one))[field]]
-    title = _drawable(f"{group.aggregation} on {group.stream}: {what}")
-    hidden = alt.selection_point(
-        name="hidden", fields=["algorithm"], bind="legend", toggle="true", empty=False
+def overview(run: Run) -> Drawing | None:
+    """Which algorithm is the fastest, when: a row a group, a column a window size."""
+    rows: Rows = []
+    columns = {window: None for group in groups(run) for window in windows_of_group(run, group)}
+    for group in groups(run):
+        for window in windows_of_group(run, group):
+            first, *others = winners(run, group, window) or [""]
+            if first:
+                name = drawable(first)
+                told = f"{name} +{len(others)}" if others else name
+                place = drawable(f"{group.aggregation} on {group.stream}")
+                also = ", ".join(map(drawable, others))
+                rows.append({"g": place, "w": window, "a": name, "n": told, "also": also})
+    if not rows:
+        return None
+    names, colours, _ = looks(run, {row["a"] for row in rows})
+    base = alt.Chart(alt.NamedData("rows")).encode(
+        x=alt.X("w:N", sort=list(columns), title="values in the window", axis=_ABOVE),
+        y=alt.Y("g:N", sort=None, title=None, axis=alt.Axis(labelLimit=260)),
+        tooltip=[
+            alt.Tooltip("g:N", title="of"),
+            alt.Tooltip("w:N", title="window"),
+            alt.Tooltip("a:N", title="fastest"),
+            alt.Tooltip("also:N", title="not separated from it"),
+        ],
     )
-    names, colours, shapes = _looks(run, {row["algorithm"] for row in rows})
-    legend = alt.Legend(title=None, orient="bottom", columns=3)
-    sizes = sorted({row["values"] for row in rows})
-    axis = alt.Axis(values=sizes, format=",.5~r", title="values in the window (log)")
-    x = alt.X("values:Q", scale=alt.Scale(type="log"), axis=axis)
-    log = alt.Scale(type="log", nice=False, padding=12)
-    y = alt.Y(
-        f"{field}:Q", scale=log, axis=alt.Axis(tickCount=6, format="~s", title=f"{unit} (log)")
+    colour = alt.Color("a:N", scale=alt.Scale(domain=names, range=colours), legend=None)
+    rectangles = base.mark_rect(opacity=0.3, stroke=None).encode(color=colour)
+    texts = base.mark_text(fontSize=11, limit=CELL_WIDTH - 8, color="#000000").encode(text="n:N")
+    chart = alt.layer(rectangles, texts).properties(
+        width=alt.Step(CELL_WIDTH), height=alt.Step(30), title="The fastest on average, by window"
     )
-    base = (
-        alt.Chart(alt.Data(values=rows))
-        .encode(
-            x=x,
-            y=y,
-            color=alt.Color(
-                "algorithm:N", scale=alt.Scale(domain=names, range=colours), legend=legend
-            ),
-        )
-        .transform_filter(~hidden)
-    )
-    tooltip = [
-        alt.Tooltip("algorithm:N"),
-        alt.Tooltip("window:N"),
-        *(alt.Tooltip(f"{field}:Q", title=name, format=",.4~r") for name, field in told.items()),
-    ]
-    shape = alt.Shape("algorithm:N", scale=alt.Scale(domain=names, range=shapes), legend=legend)
-    points = base.mark_point(filled=True, size=70, opacity=1).encode(shape=shape, tooltip=tooltip)
-    layers = [base.mark_line().add_params(hidden), points]
-    if band is not None:
-        low, high = band
-        layers.append(
-            base.mark_rule(strokeWidth=3, opacity=0.5).encode(y=f"{low}:Q", y2=f"{high}:Q")
-        )
-    chart = alt.layer(*layers).properties(width=400, height=280, title=title)
-    specification: Chart = chart.configure_legend(labelLimit=260, labelFontSize=12).to_dict()
-    return specification
+    return Drawing(chart.to_dict(), rows)
 
 
-def _drawable(text: str) -> str:
-    """Text without the characters that XML, and so an SVG, has no place for."""
-    return re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
-
-
-def _looks(run: Run, shown: set[str]) -> tuple[list[str], list[str], list[str]]:
-    """Names with a colour and a mark each, the same in all charts; the floor is grey and last."""
-    names = list(dict.fromkeys(_drawable(one.params.algorithm) for one in run.benchmarks))
-    looks = {
-        name: (OKABE_ITO[index % len(OKABE_ITO)], SHAPES[index % len(SHAPES)])
-        for index, name in enumerate(name for name in names if name != FLOOR)
-    } | {FLOOR: (GREY, "stroke")}
-    listed = [name for name in looks if name in shown]
-    return listed, [looks[name][0] for name in listed], [looks[name][1] for name in listed]
+CELL_WIDTH = 158
+_ABOVE = alt.Axis(orient="top", labelAngle=0, domain=False, ticks=False)

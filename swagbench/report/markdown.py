@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from swagbench.records import Run
-from swagbench.report import accuracy, findings, tables
-from swagbench.report.tables import Table
+from swagbench.report import accuracy, figures, findings, tables
+from swagbench.report.tables import Group, Table
 
 
-def readme(run: Run) -> str:
-    """The report as Markdown, for the folder that holds its charts. Text is escaped."""
-    return "\n\n".join(_parts(run)) + "\n"
+def readme(run: Run, drawn: Iterable[str] = ()) -> str:
+    """The report as Markdown, for the folder that holds its charts. Text is escaped.
+
+    `drawn` are the names of the charts' files there, less ``.svg``: ``overview``, or a group's file
+    name and what is shown of it, such as ``max-wind-ns_per_slide``.
+    """
+    return "\n\n".join(_parts(run, [*drawn])) + "\n"
 
 
-def _parts(run: Run) -> Iterator[str]:
+def _parts(run: Run, drawn: Sequence[str]) -> Iterator[str]:
     yield f"# {run.datetime[:10]} on {_text(findings.machine(run))}"
+    if noise := findings.noise_line(run):
+        yield _text(noise)
     command = " ".join(run.swagbench.command.replace("`", "'").split())
     yield f"Made by `{command}`. The page to look at is [report.html](report.html)."
     if not run.swagbench.is_complete:
@@ -24,31 +30,29 @@ def _parts(run: Run) -> Iterator[str]:
     true = run.swagbench.accuracy
     if (fastest := findings.summary(run)) or not true:
         yield "## Fastest, by window size"
+        if "overview" in drawn:
+            yield "![Which algorithm is the fastest, when](overview.svg)"
         yield _list(fastest)
         yield "## What to make of it"
         yield _list(findings.advice(run))
     for group in tables.groups(run):
-        name = _text(f"{group.aggregation} on {group.stream}")
-        yield f"## {name}"
-        yield f"![Time per slide over window sizes: {name}]({group.file_name}-ns_per_slide.svg)"
-        yield "Nanoseconds per slide: median over rounds ± half the spread of the middle half."
-        yield text_table(tables.throughput(run, group))
-        yield "Combine calls per slide: mean (largest)."
-        yield text_table(tables.combine_calls(run, group))
-        yield "Bytes per value beside the values: between steps (at the peak)."
-        yield text_table(tables.memory(run, group))
+        yield from _group(run, group, drawn)
     without = tables.unmeasured(run)
     if without.rows:
         yield "## Without a time"
-        yield text_table(without, of_words=True)
+        yield from _folded("No time for what is wrong, cannot be served or took too long", without)
+    if run.swagbench.cards:
+        yield "## What the algorithms promise"
+        promised = tables.properties(run)
+        yield from _folded("Combine calls, partials and conduct, by window size n", promised)
     results = run.swagbench.verification
     if results:
         yield "## Is it right?"
         yield f"{tables.tally(results)}."
-        yield text_table(tables.promises(results), of_words=True)
-        yield text_table(tables.served(results), of_words=True)
-        yield text_table(tables.laws(results), of_words=True)
-        yield text_table(tables.conduct(results), of_words=True)
+        yield from _folded("Promises of the algorithms (✓ kept)", tables.promises(results))
+        yield from _folded("Algorithms by aggregation", tables.served(results))
+        yield from _folded("Laws of the aggregations (✓ holds)", tables.laws(results))
+        yield from _folded("What else is asked of an aggregation", tables.conduct(results))
     if true:
         yield "## How true are floats?"
         yield _list(accuracy.summary(true))
@@ -58,6 +62,36 @@ def _parts(run: Run) -> Iterator[str]:
         yield _list([*accuracy.failures(true), *accuracy.errors(true)])
     yield "## How it was measured"
     yield _list(findings.method(run))
+
+
+def _group(run: Run, group: Group, drawn: Iterable[str]) -> Iterator[str]:
+    """A group's charts, and of its tables those that a choice is made by."""
+    name = f"{group.aggregation} on {group.stream}"
+    yield f"## {_text(name)}"
+    for chart in drawn:
+        of, _, shown = chart.rpartition("-")
+        if of == group.file_name:
+            alternative = _text(f"{name}: {shown.replace('_', ' ')}")
+            yield f"![{alternative}]({chart}.svg)"
+    *_, slides = figures.operations(run, group)
+    for caption, table in (
+        figures.throughput(run, group),
+        figures.beside_the_fastest(run, group),
+        slides,
+        figures.combine_calls(run, group),
+        figures.memory(run, group),
+    ):
+        if table.rows:
+            yield f"{_text(caption)}."
+            yield text_table(table)
+
+
+def _folded(title: str, table: Table) -> Iterator[str]:
+    """A table of words, if it has any, out of the way until its title is clicked."""
+    if table.rows:
+        yield f"<details><summary>{title}</summary>"
+        yield text_table(table, of_words=True)
+        yield "</details>"
 
 
 def text_table(table: Table, *, of_words: bool = False) -> str:

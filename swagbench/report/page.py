@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import base64
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +13,15 @@ import altair as alt
 import vl_convert
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from swagbench import comparison
 from swagbench.records import CheckResult, Run, Status
-from swagbench.report import accuracy, charts, findings, markdown, tables
-from swagbench.report.tables import Group, Table
+from swagbench.report import accuracy, charts, figures, findings, markdown, tables
+from swagbench.report.drawing import Drawing, complete
+from swagbench.report.tables import FLOOR, Group, Table
 from swagbench.run_file import write_run, write_whole
 
-CHARTS: dict[str, Callable[[Run, Group], charts.Chart]] = {
-    "ns_per_slide": charts.throughput,
-    "combine_calls": charts.combine_calls,
-    "bytes_per_value": charts.memory,
-}
-
-
 EMBED = "window.vegaEmbed = vegaEmbed;"
+OVERVIEW = "overview"
 
 
 def write_report(run: Run, folder: Path) -> Iterator[Path]:
@@ -32,20 +31,26 @@ def write_report(run: Run, folder: Path) -> Iterator[Path]:
         InputError: the folder cannot be written.
     """
     yield write_run(run, folder)
-    drawn = {
-        f"{group.file_name}-{name}": draw(run, group)
-        for group in tables.groups(run)
-        for name, draw in CHARTS.items()
-    }
-    for name, chart in drawn.items():
-        svg = vl_convert.vegalite_to_svg(chart, vl_version=_vega_lite_version())
+    drawn = drawings(run)
+    for name, drawing in drawn.items():
+        svg = vl_convert.vegalite_to_svg(complete(drawing), vl_version=_vega_lite_version())
         yield write_whole(folder / f"{name}.svg", svg)
-    yield write_whole(folder / "README.md", markdown.readme(run))
+    yield write_whole(folder / "README.md", markdown.readme(run, drawn))
     yield write_whole(folder / "report.html", page(run, drawn))
 
 
-def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
-    """The page as HTML. All text in it is escaped, whoever it comes from."""
+def drawings(run: Run) -> dict[str, Drawing]:
+    """All charts of a run, by the names of their files."""
+    overview = charts.overview(run)
+    drawn = {OVERVIEW: overview} if overview else {}
+    for group in tables.groups(run):
+        for name, drawing in charts.of_group(run, group).items():
+            drawn[f"{group.file_name}-{name}"] = drawing
+    return drawn
+
+
+def page(run: Run, drawn: Mapping[str, Drawing]) -> str:
+    """The page as HTML, with some charts of the run. All text in it is escaped."""
     environment = Environment(
         loader=PackageLoader("swagbench", "report"),
         autoescape=select_autoescape(default=True),
@@ -54,14 +59,22 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
     )
     environment.filters["tone"] = tables.tone
     results = run.swagbench.verification
+    noise = comparison.noise(run)
+    library = vl_convert.javascript_bundle(EMBED, vl_version=_vega_lite_version())
     return environment.get_template("page.html.j2").render(
         run=run,
         measured_on=findings.machine(run),
-        style=Path(__file__).with_name("page.css").read_text(encoding="utf-8"),
+        style=_beside("page.css"),
+        script=_beside("page.js"),
+        noise=findings.noise_line(run),
+        is_noisy=noise is not None and not noise.is_quiet,
+        choices=_choices(run),
         summary=findings.summary(run),
         advice=findings.advice(run),
-        groups=[_group(run, group) for group in tables.groups(run)],
+        overview=[_chart(OVERVIEW, OVERVIEW, drawn[OVERVIEW])] if OVERVIEW in drawn else [],
+        groups=[_group(run, group, drawn) for group in tables.groups(run)],
         unmeasured=tables.unmeasured(run),
+        properties=tables.properties(run),
         tally=tables.tally(results),
         promises=tables.promises(results),
         served=tables.served(results),
@@ -72,21 +85,62 @@ def page(run: Run, specifications: dict[str, charts.Chart]) -> str:
         accuracy=_accuracy(run),
         method=findings.method(run),
         machine=list(_flat(run.machine_info)),
-        library=vl_convert.javascript_bundle(EMBED, vl_version=_vega_lite_version()),
-        specifications=specifications,
+        library=_packed(library),
+        drawings=_packed(json.dumps(_shared(drawn), separators=(",", ":"))),
     )
 
 
-def _group(run: Run, group: Group) -> dict[str, Any]:
+def _group(run: Run, group: Group, drawn: Mapping[str, Drawing]) -> dict[str, Any]:
+    names = {f"{group.file_name}-{name}": name for name in charts.HOW}
     return {
         "group": group,
-        "charts": [f"{group.file_name}-{name}" for name in CHARTS],
-        "throughput": tables.throughput(run, group),
-        "finalizing": tables.finalizing(run, group),
-        "combine_calls": tables.combine_calls(run, group),
-        "memory": tables.memory(run, group),
-        "growth": findings.growth(run, group),
+        "charts": [_chart(id_, names[id_], drawn[id_]) for id_ in names if id_ in drawn],
+        "figures": figures.of_group(run, group),
     }
+
+
+def _chart(id_: str, name: str, drawing: Drawing) -> dict[str, str]:
+    """A chart's place on the page, its title and how to read it."""
+    return {"id": id_, "title": drawing.specification["title"], "how": charts.HOW[name]}
+
+
+def _choices(run: Run) -> dict[str, list[str]]:
+    """What can be hidden, by kind; the floor last."""
+    cells = [one.params for one in run.benchmarks]
+    cells += [one.cell for one in run.swagbench.unmeasured]
+    checks = [one.algorithm for one in run.swagbench.verification if one.algorithm is not None]
+    true = run.swagbench.accuracy
+    names = [*(one.algorithm for one in cells), *checks, *(one.algorithm for one in true)]
+    return {
+        "algorithm": sorted(dict.fromkeys(names), key=FLOOR.__eq__),
+        "aggregation": list(
+            dict.fromkeys([*(one.aggregation for one in cells), *(one.aggregation for one in true)])
+        ),
+        "stream": list(dict.fromkeys(one.stream for one in cells)),
+    }
+
+
+def _shared(drawn: Mapping[str, Drawing]) -> dict[str, Any]:
+    """Charts as the page's script takes them: rows that several of them show are there once."""
+    rows = {id(drawing.rows): drawing.rows for drawing in drawn.values()}
+    places = {key: place for place, key in enumerate(rows)}
+    return {
+        "rows": [*rows.values()],
+        "charts": {
+            name: {"specification": drawing.specification, "rows": places[id(drawing.rows)]}
+            for name, drawing in drawn.items()
+        },
+    }
+
+
+def _packed(text: str) -> str:
+    """Text deflated, in base 64: a third of what it is, and no markup whatever is in it."""
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def _beside(name: str) -> str:
+    """A file that lies beside this one."""
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def _accuracy(run: Run) -> dict[str, Any] | None:

@@ -7,8 +7,7 @@ import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-import msgspec
-
+from swagbench.core import Bound, Card
 from swagbench.records import Benchmark, CheckResult, Run, Status, Unmeasured
 
 FLOOR = "floor"
@@ -22,6 +21,13 @@ SIGNS = {Status.PASSED: "✓", Status.UNCLAIMED: "–"}
 LAW = "law."
 ORACLE_ON_WORDS = ("oracle.small", "oracle.long")
 """The checks that do little but run words: their speed is the suite's."""
+
+UNPROMISED = "–"
+PROMISES = (
+    *("algorithm", "family", "needs", "push ≤", "pop ≤", "eval ≤"),
+    *("slide, mean", "slide, max", "partials"),
+)
+"""What a card promises, as columns; bounds are of combine calls and, last, of partials."""
 
 MOST_NAMES = 3
 """Names in a cell; of more the number is told."""
@@ -134,6 +140,34 @@ def tone(cell: str) -> str:
     return (match and match.lastgroup) or ""
 
 
+def properties(run: Run) -> Table:
+    """Algorithm × promise, of those in a run that state what they promise."""
+    return Table(
+        [*PROMISES, "after an exception", "reentrant", "waives"],
+        [
+            [
+                *promised(name, card),
+                card.guarantee.value,
+                "yes" if card.reentrant else UNPROMISED,
+                ", ".join(sorted(card.waives)),
+            ]
+            for name, card in run.swagbench.cards.items()
+        ],
+    )
+
+
+def promised(name: str, card: Card) -> list[str]:
+    """The cells of an algorithm for the columns of `PROMISES`."""
+    family = card.family.value if card.family else ""
+    bounds = (card.push, card.pop, card.eval, card.slide_mean, card.slide_max, card.partials)
+    return [name, family, card.needed, *map(_bound, bounds)]
+
+
+def _bound(bound: Bound | None) -> str:
+    """What is promised, or that nothing is."""
+    return UNPROMISED if bound is None else str(bound)
+
+
 class Group(NamedTuple):
     """What can be compared: everything measured of one aggregation on one stream."""
 
@@ -179,53 +213,6 @@ def windows_of_group(run: Run, group: Group) -> list[str]:
     return _in_order(cell.window for cell in sorted(cells, key=lambda cell: cell.size))
 
 
-def throughput(run: Run, group: Group) -> Table:
-    """Algorithm × window: nanoseconds per slide, with half the spread of the middle rounds."""
-
-    def cell(one: Benchmark) -> str:
-        measures = one.extra_info
-        spread = (measures.ns_per_slide_q3 - measures.ns_per_slide_q1) / 2
-        return f"{measures.ns_per_slide:,.0f} ± {spread:,.0f}"
-
-    return _by_window(run, group, cell)
-
-
-def combine_calls(run: Run, group: Group) -> Table:
-    """Algorithm × window: combine calls per slide, on average and (at most)."""
-
-    def cell(one: Benchmark) -> str:
-        measures = one.extra_info
-        if measures.is_floor or measures.combine_calls_mean is None:
-            return ""
-        mean = f"{measures.combine_calls_mean:,.2f}".rstrip("0").rstrip(".")
-        return f"{mean} ({measures.combine_calls_max:,})"
-
-    return _by_window(run, group, cell)
-
-
-def memory(run: Run, group: Group) -> Table:
-    """Algorithm × window: bytes per value at rest and (at the peak), values not counted."""
-
-    def cell(one: Benchmark) -> str:
-        measures = one.extra_info
-        if measures.bytes_per_value is None:
-            return ""
-        return f"{measures.bytes_per_value:,.0f} ({measures.peak_bytes_per_value:,.0f})"
-
-    return _by_window(run, group, cell)
-
-
-def finalizing(run: Run, group: Group) -> Table:
-    """Algorithm × window: nanoseconds per slide with eval stopping short of finalize."""
-    measured = {one.params: one.extra_info.ns_per_slide for one in run.benchmarks}
-
-    def cell(one: Benchmark) -> str:
-        ns_per_slide = measured.get(msgspec.structs.replace(one.params, answer=False))
-        return "" if ns_per_slide is None else f"{ns_per_slide:,.0f}"
-
-    return _by_window(run, group, cell)
-
-
 def unmeasured(run: Run) -> Table:
     """What has no time, and why; the windows that share a reason in one row."""
     rows: dict[tuple[str, ...], list[str]] = {}
@@ -237,20 +224,6 @@ def unmeasured(run: Run) -> Table:
     return Table(
         ["algorithm", "aggregation", "stream", "window", "", "reason"],
         [[*key[:3], ", ".join(windows), *key[3:]] for key, windows in rows.items()],
-    )
-
-
-def _by_window(run: Run, group: Group, show: Callable[[Benchmark], str]) -> Table:
-    """Algorithm × window; a cell without a time says n/a, skipped, wrong or error."""
-    cells = {(one.params.algorithm, one.params.window): show(one) for one in of_group(run, group)}
-    for one in unmeasured_of_group(run, group):
-        cells[one.cell.algorithm, one.cell.window] = one.kind
-    windows = windows_of_group(run, group)
-    algorithms = [name for name in _in_order(name for name, _ in cells) if name != FLOOR]
-    named = [*algorithms, *([FLOOR] if any(cells.get((FLOOR, w)) for w in windows) else [])]
-    return Table(
-        ["window", *windows],
-        [[name, *(cells.get((name, window), "") for window in windows)] for name in named],
     )
 
 

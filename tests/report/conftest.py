@@ -5,12 +5,17 @@ from types import SimpleNamespace
 import pytest
 
 from swagbench.records import (
+    LOADS,
+    RANKS,
     Benchmark,
     Cell,
     CheckResult,
     Extra,
+    Latency,
     Measures,
+    Operations,
     Plan,
+    Ranked,
     Run,
     Status,
     Unmeasured,
@@ -75,6 +80,31 @@ def timed(algorithm, ns=100, window=16, *, spread=0, values=None, measures=None,
     )
 
 
+def latency_of(ns=100, calls=1, *, has_pop=True, slow=0):
+    """Single operations: at the first rank `ns` and `calls`, at the next twice that, and so on.
+
+    Of a slide all is ten times as long.
+    """
+
+    def operations(times):
+        ranks = {
+            rank: Ranked(ns=float(ns * times * number), calls=calls * number)
+            for number, rank in enumerate(RANKS, start=1)
+        }
+        return Operations(count=2048, slow=slow, ranks=ranks)
+
+    return Latency(
+        replays=5,
+        push=operations(1),
+        pop=operations(1) if has_pop else None,
+        eval=operations(1),
+        slide=operations(10),
+        response_ns={load: dict.fromkeys(RANKS, ns * 20.0) for load in LOADS},
+        timeline_ns=[ns * 10.0] * 3,
+        stretch=7,
+    )
+
+
 def untimed(algorithm, kind, window=16, *, reason="for a reason", **place):
     """A cell without a time."""
     return Unmeasured(cell=cell_of(algorithm, window, **place), kind=kind, reason=reason)
@@ -123,7 +153,9 @@ def run_of(*parts, cpu="A Processor", command="swagbench bench", **extra):
 @pytest.fixture(scope="session")
 def make():
     """Makes records and runs of them, with all that a test does not care about filled in."""
-    return SimpleNamespace(timed=timed, untimed=untimed, checked=checked, run=run_of)
+    return SimpleNamespace(
+        timed=timed, untimed=untimed, checked=checked, run=run_of, latency=latency_of
+    )
 
 
 @pytest.fixture(scope="session", params=NAMES.values(), ids=NAMES.keys())

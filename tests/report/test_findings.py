@@ -1,9 +1,14 @@
+import re
+
+import msgspec
 import pytest
 
+from swagbench.records import Twin
 from swagbench.report import findings
 from swagbench.report.tables import FLOOR, Group
 
 GROUP = Group("sum", "uniform")
+WINDOWS = (1, 16, 64, 256)
 
 
 @pytest.fixture
@@ -30,7 +35,7 @@ def test_the_fastest_is_named_by_stretches_of_windows(make, told):
         )
     )
     assert sentence.startswith("sum on uniform")
-    assert "recompute at 1; two_stacks from 16 to 4096." in sentence
+    assert "recompute at 1; two_stacks from 16 up." in sentence
 
 
 def test_one_that_wins_again_after_losing_is_named_once_with_all_its_windows(make, told):
@@ -47,28 +52,66 @@ def test_one_that_wins_again_after_losing_is_named_once_with_all_its_windows(mak
 
 @pytest.mark.parametrize(
     ("windows", "named"),
-    [((1,), "at 1"), ((1, 16), "at 1 and 16"), ((1, 16, 256), "from 1 to 256")],
+    [
+        ((1,), "at 1"),
+        ((64,), "at 64"),
+        ((1, 16, 64, 256), "at every window"),
+        ((64, 256), "from 64 up"),
+        ((1, 16), "up to 16"),
+        ((16, 64), "from 16 to 64"),
+        ((1, 64), "at 1 and at 64"),
+        ((1, 64, 256), "at 1 and from 64 up"),
+    ],
 )
 def test_a_stretch_is_told_by_its_ends(make, told, windows, named):
-    sentence = told(*(make.timed("two_stacks", 100, window) for window in windows))
-    assert f"two_stacks {named}." in sentence
+    sentence = told(
+        *(make.timed("a", 100 if window in windows else 300, window) for window in WINDOWS),
+        *(make.timed("b", 200, window) for window in WINDOWS),
+    )
+    assert re.search(f" a {named}[;.]", sentence)
+
+
+def test_the_only_window_is_told_by_its_name(make, told):
+    assert told(make.timed("two_stacks", 100)).endswith("two_stacks at 16.")
+
+
+def test_those_not_separated_are_told_together_in_whatever_order_they_stand(make, told):
+    times = {16: (100, 101), 256: (101, 100)}
+    sentence = told(
+        *(
+            make.timed(name, ns, window, spread=10)
+            for window, row in times.items()
+            for name, ns in zip("ab", row, strict=True)
+        )
+    )
+    assert sentence.endswith(": a and b (not separated) at every window.")
 
 
 @pytest.mark.parametrize(
-    ("slower", "is_separated"), [(115, False), (120, False), (121, True), (300, True)]
+    ("names", "shown"),
+    [("abc", "a, b and c (not"), ("abcd", "a, b, c and d (not"), ("eabcd", "e and 4 others (not")],
 )
-def test_two_whose_quartiles_overlap_or_touch_are_not_separated(make, told, slower, is_separated):
-    faster, other = make.timed("b", 100, spread=10), make.timed("a", slower, spread=10)
-    assert findings.is_separated(faster, other) is is_separated
-    sentence = told(other, faster)
-    assert ("a and b (not separated) at 16" in sentence) is not is_separated
-    assert (" b at 16." in sentence) is is_separated
+def test_of_many_not_separated_the_fastest_and_their_number_are_told(make, told, names, shown):
+    cells = [make.timed(name, 100 + n, spread=20) for n, name in enumerate(names)]
+    assert f": {shown} separated) at 16." in told(*cells)
 
 
-def test_those_not_separated_are_compared_with_the_fastest_alone(make):
+def test_winners_are_those_not_separated_from_the_fastest_alone(make):
     cells = [make.timed(name, ns, spread=10) for name, ns in [("c", 130), ("b", 115), ("a", 100)]]
-    first = findings.winners(make.run(*cells), GROUP, "16")
-    assert [one.params.algorithm for one in first] == ["a", "b"]
+    assert findings.winners(make.run(*cells), GROUP, "16") == ["a", "b"]
+
+
+def test_winners_are_found_round_for_round(make):
+    blocks = [100.0, 200.0, 400.0] * 9
+    cells = [
+        make.timed(name, 200, spread=90, measures={"rounds_ns": [[ns * times for ns in blocks]]})
+        for name, times in (("a", 1), ("b", 1.005), ("c", 1.02))
+    ]
+    assert findings.winners(make.run(*cells), GROUP, "16") == ["a", "b"]
+
+
+def test_where_nobody_was_timed_nobody_wins(make):
+    assert findings.winners(make.run(make.timed(FLOOR)), GROUP, "16") == []
 
 
 def test_the_floor_never_wins(make, told):
@@ -105,7 +148,7 @@ def test_one_without_a_time_is_named_with_what_it_did(make, told, kind, verb):
     sentence = told(
         make.timed("a"), make.untimed("recompute", kind), make.untimed("recompute", kind, 256)
     )
-    assert sentence.endswith(f" a at 16. recompute {verb} at 16 and 256.")
+    assert sentence.endswith(f" a at 16. recompute {verb} at every window.")
 
 
 def test_one_that_did_two_things_is_named_for_each(make, told):
@@ -133,36 +176,57 @@ def test_a_stretch_does_not_claim_the_windows_in_its_gap(make, told):
         make.timed("a", window=16),
         *(make.untimed("a", "error", window) for window in (1, 256, 4096)),
     )
-    assert sentence.endswith("a failed at 1 and at 256 and 4096.")
+    assert sentence.endswith("a failed at 1 and from 256 up.")
 
 
 def test_a_stretch_runs_over_windows_by_size(make, told):
     sentence = told(*(make.timed("a", window=window) for window in (16, 4096, 256)))
-    assert "a from 16 to 4096." in sentence
+    sentence_without_16 = told(
+        *(make.timed("a", 200 if window == 16 else 100, window) for window in (16, 4096, 256)),
+        *(make.timed("b", 150, window) for window in (16, 4096, 256)),
+    )
+    assert "a at every window." in sentence
+    assert "a from 256 up." in sentence_without_16
 
 
-# --- what to make of it ---------------------------------------------------------------------------
+# --- noise ----------------------------------------------------------------------------------------
 
 
-def test_noise_is_the_median_over_cells_of_the_spread_around_the_median(make):
-    cells = [make.timed("a", 100, spread=1), make.timed("b", 100, spread=5)]
-    assert findings.noise(make.run(*cells, make.timed("c", 1000, spread=30))) == 0.06
+@pytest.fixture
+def with_twins(make):
+    """A run of contestants whose second copies took so many times as long."""
+
+    def run(*times, **facts):
+        measures = {"rounds_ns": [[100.0] * 12]}
+        cells = [make.timed("a", window=2**n, measures=measures) for n, _ in enumerate(times)]
+        twins = [
+            Twin(cell=one.params, rounds_ns=[[100.0 * ratio] * 12])
+            for one, ratio in zip(cells, times, strict=True)
+        ]
+        return make.run(*cells, twins=twins, **facts)
+
+    return run
 
 
-def test_a_run_of_nothing_has_no_noise(make):
-    assert findings.noise(make.run()) == 0
+def test_a_quiet_run_says_how_far_contestants_are_from_their_own_copies(with_twins):
+    assert findings.noise_line(with_twins(1.004, 1.004, 0.996, 1.014)) == (
+        "Quiet: contestants differ by 0.4 % from their own copies"
+        " (nine of ten by less than 1.1 %, 4 pairs)."
+    )
 
 
-def test_growth_is_from_the_smallest_window_to_the_largest(make):
-    times = {4096: 400, 16: 100, 256: 999}
-    cells = [make.timed("two_stacks", ns, window) for window, ns in times.items()]
-    sentences = findings.growth(make.run(*cells), GROUP)
-    assert sentences == ["two_stacks: 4× for a window 256× as large"]
+def test_a_noisy_run_says_that_small_differences_mean_nothing(with_twins):
+    assert findings.noise_line(with_twins(1.3)) == (
+        "NOISY: contestants differ by up to 30.0 % from their own copies"
+        " (30.0 % is typical, 1 pair); small differences mean nothing."
+    )
 
 
-def test_growth_leaves_out_the_floor_and_what_has_one_window(make):
-    cells = [make.timed(FLOOR, 10, window) for window in (1, 16)]
-    assert findings.growth(make.run(*cells, make.timed("a")), GROUP) == []
+def test_a_run_without_second_copies_says_nothing_of_noise(make):
+    assert findings.noise_line(make.run(make.timed("a"))) == ""
+
+
+# --- how it was measured --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("load", "shown"), [(None, "unknown"), (0.0, "0.0"), (0.68, "0.68")])
@@ -171,11 +235,56 @@ def test_the_method_tells_the_load_or_that_it_is_unknown(make, load, shown):
     assert f"The load before the run was {shown};" in told
 
 
-def test_the_method_tells_rounds_noise_and_seconds(make):
-    told = " ".join(findings.method(make.run(make.timed("a", 100, spread=6.2), seconds=61.4)))
+def planned(run, **facts):
+    """The run with something else in its plan."""
+    run.swagbench.plan = msgspec.structs.replace(run.swagbench.plan, **facts)
+    return run
+
+
+def test_the_method_of_an_old_run_tells_rounds_spread_and_seconds(make):
+    cells = [make.timed("a", 100, spread=1), make.timed("b", 100, spread=5)]
+    run = make.run(*cells, make.timed("c", 1000, spread=30), seconds=61.4)
+    told = " ".join(findings.method(run))
     assert "At most 15 rounds of at least 20 ms" in told
-    assert "spreads over 12.4% of the time" in told
+    assert "spreads over 6.0 % of the time" in told
+    assert "in one process" in told
     assert "measuring took 61 s." in told
+    assert "block" not in told
+
+
+def test_the_method_tells_the_numbers_of_the_plan(with_twins):
+    run = planned(
+        with_twins(1.004, seconds=61.4),
+        processes=5,
+        rounds=4,
+        round_seconds=0.05,
+        replays=10,
+        budget_seconds=240,
+        minutes=90,
+    )
+    told = " ".join(findings.method(run))
+    for figure in (
+        "4 shuffled blocks in each of 5 fresh processes",
+        "at least, on a window",
+        "50 ms",
+        "up to 10 replays",
+        "more than 240 s",
+        "took 61 s of 90 minutes at most",
+        findings.noise_line(run),
+    ):
+        assert figure in told
+    assert "one after the other" not in told
+
+
+def test_the_method_tells_of_single_operations_only_where_they_were_timed(with_twins):
+    assert "replays" not in " ".join(findings.method(planned(with_twins(1.0), replays=0)))
+
+
+def test_a_run_without_second_copies_says_that_its_noise_is_not_known(make):
+    run = make.run(make.timed("a", measures={"rounds_ns": [[1.0, 2.0]]}))
+    told = " ".join(findings.method(run))
+    assert "noise is not known" in told
+    assert "each of 1 fresh process," in told
 
 
 # --- advice ---------------------------------------------------------------------------------------
@@ -189,7 +298,51 @@ def test_advice_is_about_the_largest_window_its_winner_and_its_worst_slide(make)
         make.timed("floor", 9, 256),
     )
     (sentence,) = findings.advice(run)
-    assert sentence.startswith("sum on uniform at 256: b takes 150 ns a slide, a 2 times that")
+    assert sentence == (
+        "sum on uniform at 256: b takes 150 ns a slide, a 2.00 times that;"
+        " at worst a slide of b makes 3 combine calls, 2 on average;"
+        " b holds 8 bytes beside each value, 16 at the peak."
+    )
+
+
+def test_advice_tells_the_worst_slide_in_time_and_who_has_the_least_one(make):
+    run = make.run(
+        make.timed("a", 100, measures={"latency": make.latency(ns=1000)}),
+        make.timed("b", 200, measures={"latency": make.latency(ns=30)}),
+        make.timed("c", 300, measures={"latency": make.latency(ns=40)}),
+    )
+    (sentence,) = findings.advice(run)
+    assert "at worst a slide of a takes 50,000 ns and makes 3 combine calls" in sentence
+    assert "; b has the least worst slide, 1,500 ns;" in sentence
+
+
+def test_advice_names_no_other_where_the_winner_has_the_least_worst_slide(make):
+    run = make.run(
+        make.timed("a", 100, measures={"latency": make.latency(ns=10)}),
+        make.timed("b", 200, measures={"latency": make.latency(ns=30)}),
+    )
+    assert "least" not in findings.advice(run)[0]
+
+
+def test_advice_says_where_the_second_is_no_slower_than_noise(make):
+    (sentence,) = findings.advice(
+        make.run(make.timed("a", 100, spread=9), make.timed("b", 105, spread=9))
+    )
+    assert "b 1.05 times that, which is no more than noise;" in sentence
+
+
+def test_advice_tells_how_well_the_ratio_to_the_second_is_known(make):
+    cells = [
+        make.timed(name, rounds[1], measures={"rounds_ns": [rounds * 4]})
+        for name, rounds in {"a": [100, 100, 100], "b": [108, 109, 112]}.items()
+    ]
+    assert "b 1.09 (1.08–1.12) times that;" in findings.advice(make.run(*cells))[0]
+
+
+def test_advice_leaves_out_what_was_not_measured(make):
+    nothing = dict.fromkeys(("combine_calls_mean", "bytes_per_value", "peak_bytes_per_value"))
+    (sentence,) = findings.advice(make.run(make.timed("a", measures=nothing)))
+    assert sentence == "sum on uniform at 16: a takes 100 ns a slide."
 
 
 def test_advice_names_nobody_who_was_not_timed(make):

@@ -5,10 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from swagbench.records import Status
+from swagbench.core import Bound, Card
+from swagbench.records import Status, Twin
 from swagbench.report.markdown import readme
+from swagbench.report.tables import Group
 
 MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+FOLDING = re.compile(r"<details><summary>[A-Za-z ,()✓]+</summary>\n?|</details>\n?")
+"""The report's own HTML: what folds a table."""
 
 ODD = {
     "pipe": "a|b||",
@@ -47,7 +52,8 @@ def markup(source):
     plain = {"text", "text_special", "softbreak", "code_inline", "image"}
     own = {"link_open", "link_close", "strong_open", "strong_close"}
     inline = {one.type for token in tokens for one in token.children or ()}
-    return inline - plain - own | {one.type for one in tokens if one.type.startswith("html")}
+    html = {one.content for one in tokens if one.type.startswith("html")}
+    return inline - plain - own | {one for one in html if not FOLDING.fullmatch(one)}
 
 
 def on_one_line(text):
@@ -59,12 +65,14 @@ def readme_of(make, name):
     place = {"aggregation": name, "stream": name}
     return readme(
         make.run(
-            make.timed(name, **place),
+            make.timed(name, measures={"latency": make.latency()}, **place),
             make.untimed(name, "error", 256, reason=name, **place),
             make.checked(name, name, name, status=Status.FAILED),
             cpu=name,
             command=name,
-        )
+            cards={name: Card()},
+        ),
+        [f"{Group(name, name).file_name}-ns_per_slide"],
     )
 
 
@@ -74,7 +82,7 @@ def test_a_name_is_shown_as_itself_in_headings_cells_and_items(make, name):
     heading = on_one_line(f"2026-11-30 on {name}, 2 cores, CPython 3.11.7")
     assert heading in elements(source, "heading")
     assert f"{line} on {line}" in elements(source, "heading")
-    assert elements(source, "td").count(line) >= 7
+    assert elements(source, "td").count(line) >= 9
     assert elements(source, "th").count(line) == 2
     assert elements(source, "td").count(f"FAILED: {line}") == 2
     assert elements(source, "list_item")[0].startswith(f"{line} on {line}")
@@ -116,6 +124,50 @@ def test_a_table_has_a_row_an_algorithm_and_a_column_a_window(make):
     assert (
         "| window | 16 | 256 |\n| :-- | --: | --: |\n| two\\_stacks | 300 ± 0 | 310 ± 0 |" in source
     )
+
+
+def test_a_group_shows_its_time_its_ratios_its_worst_slides_its_calls_and_its_memory(make):
+    source = readme(
+        make.run(
+            make.timed("a", 100, measures={"latency": make.latency(ns=7, calls=1)}),
+            make.timed("b", 250),
+        )
+    )
+    cells = elements(source, "td")
+    for cell in ("100 ± 0", "2.50", "350 (5)", "2 (3)", "8 (16)"):
+        assert cell in cells
+
+
+def test_the_charts_that_were_drawn_are_shown_each_with_its_group(make):
+    run = make.run(make.timed("a"), make.timed("a", stream="wind"))
+    drawn = ["overview", "sum-uniform-ns_per_slide", "sum-uniform-timeline", "sum-wind-spectrum"]
+    source = readme(run, drawn)
+    assert re.findall(r"\(([^()\s]+)\.svg\)", source) == drawn
+    first, second = source.split("## sum on wind")
+    assert "![sum on uniform: timeline](sum-uniform-timeline.svg)" in first
+    assert "![sum on wind: spectrum](sum-wind-spectrum.svg)" in second
+    assert ".svg" not in readme(run)
+
+
+def test_a_noisy_run_says_so_before_anything_else(make):
+    cell = make.timed("a", measures={"rounds_ns": [[100.0] * 9]})
+    twin = Twin(cell=cell.params, rounds_ns=[[150.0] * 9])
+    first, *_ = elements(readme(make.run(cell, twins=[twin])), "paragraph")
+    assert first.startswith("NOISY: contestants differ by up to 50.0 %")
+    first, *_ = elements(readme(make.run(cell)), "paragraph")
+    assert first.startswith("Made by")
+
+
+def test_what_the_algorithms_promise_is_shown_where_it_is_known(make):
+    promising = make.run(cards={"two_stacks": Card(pop=Bound(0, n=1), waives=frozenset({"copy"}))})
+    assert {"two_stacks", "n", "strong", "copy"} <= set(elements(readme(promising), "td"))
+    assert "promise" not in readme(make.run())
+
+
+def test_tables_of_words_are_folded_and_open_to_markdown(make):
+    source = readme(make.run(make.checked("a"), make.untimed("b", "error"), cards={"c": Card()}))
+    assert source.count("<details>") == source.count("</details>") == 4
+    assert {"a", "b", "c"} <= {*elements(source, "td"), *elements(source, "th")}
 
 
 def test_an_unfinished_run_says_so_and_a_finished_one_does_not(make):

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from swagbench.core import Ability, Bound, Card, Family, Guarantee
 from swagbench.records import Status
 from swagbench.report import tables
 from swagbench.report.tables import FLOOR, Group
@@ -220,82 +221,44 @@ def test_every_cell_that_a_table_of_laws_has_is_coloured(make, table, name, stat
     assert tables.tone(cell) == tones.get(status, "failed")
 
 
-# --- figures --------------------------------------------------------------------------------------
+# --- what algorithms promise ----------------------------------------------------------------------
 
 
-def test_throughput_is_the_median_and_half_the_spread_of_the_middle_half(make):
-    run = make.run(make.timed("recompute", 1234.4, spread=56))
-    assert tables.throughput(run, GROUP).rows == [["recompute", "1,234 ± 56"]]
+def test_properties_have_a_row_a_card_and_a_dash_where_nothing_is_promised(make):
+    cards = {
+        "mine": Card(
+            family=Family.STACKS,
+            needs=frozenset({Ability.UNCOMBINE}),
+            pop=Bound(2, n=1),
+            guarantee=Guarantee.BASIC,
+            reentrant=True,
+            waives=frozenset({"returns", "copy"}),
+        ),
+        "silent": Card(),
+    }
+    header, (mine, silent) = tables.properties(make.run(cards=cards))
+    assert dict(zip(header, mine, strict=True)) == {
+        "algorithm": "mine",
+        "family": "stacks",
+        "needs": "uncombine",
+        "push ≤": "–",
+        "pop ≤": "n + 2",
+        "eval ≤": "–",
+        "slide, mean": "–",
+        "slide, max": "–",
+        "partials": "–",
+        "after an exception": "basic",
+        "reentrant": "yes",
+        "waives": "copy, returns",
+    }
+    assert silent == ["silent", "", "", *["–"] * 6, "strong", "–", ""]
 
 
-@pytest.mark.parametrize(
-    ("mean", "largest", "shown"),
-    [
-        (2.9375, 18, "2.94 (18)"),
-        (4096, 4096, "4,096 (4,096)"),
-        (2.9999, 65538, "3 (65,538)"),
-        (2.5, 4, "2.5 (4)"),
-        (100, 100, "100 (100)"),
-        (0, 0, "0 (0)"),
-        (None, None, ""),
-    ],
-)
-def test_combine_calls_are_the_mean_and_the_largest(make, mean, largest, shown):
-    counts = {"combine_calls_mean": mean, "combine_calls_max": largest}
-    run = make.run(make.timed("two_stacks", measures=counts))
-    assert tables.combine_calls(run, GROUP).rows == [["two_stacks", shown]]
+def test_a_run_without_cards_has_no_properties(make):
+    assert tables.properties(make.run(make.timed("a"))).rows == []
 
 
-@pytest.mark.parametrize(
-    ("at_rest", "peak", "shown"), [(23.6, 1280, "24 (1,280)"), (0, 0, "0 (0)"), (None, None, "")]
-)
-def test_memory_is_bytes_a_value_at_rest_and_at_the_peak(make, at_rest, peak, shown):
-    sizes = {"bytes_per_value": at_rest, "peak_bytes_per_value": peak}
-    run = make.run(make.timed("two_stacks", measures=sizes))
-    assert tables.memory(run, GROUP).rows == [["two_stacks", shown]]
-
-
-def test_finalizing_shows_the_twin_that_was_timed_without_it(make):
-    run = make.run(
-        make.timed("two_stacks", 300),
-        make.timed("two_stacks", 210, answer=False),
-        make.timed("sorted_window", 900),
-    )
-    assert tables.finalizing(run, GROUP).rows == [["two_stacks", "210"], ["sorted_window", ""]]
-    assert tables.throughput(run, GROUP).rows[0] == ["two_stacks", "300 ± 0"]
-
-
-@pytest.mark.parametrize(
-    "table", [tables.throughput, tables.combine_calls, tables.memory, tables.finalizing]
-)
-def test_every_table_says_why_a_cell_has_no_figure(make, table):
-    kinds = {"sorted_window": "n/a", "recompute": "skipped", "float_tricks": "wrong"}
-    run = make.run(
-        make.timed("two_stacks"),
-        *(make.untimed(algorithm, kind) for algorithm, kind in kinds.items()),
-        make.untimed("two_stacks", "error", 256),
-        make.untimed("two_stacks", "error", answer=False),
-        make.untimed("elsewhere", "error", stream="wind"),
-    )
-    shown = table(run, GROUP)
-    assert shown.header == ["window", "16", "256"]
-    assert row(shown, "two_stacks")[1] == "error"
-    assert row(shown, "two_stacks")[0] != "error"
-    assert {name: row(shown, name)[0] for name in kinds} == kinds
-    assert "elsewhere" not in {first for first, *_ in shown.rows}
-
-
-@pytest.mark.parametrize("table", [tables.throughput, tables.memory])
-def test_the_floor_comes_last(make, table):
-    cells = [make.timed(name) for name in (FLOOR, "two_stacks", "recompute")]
-    names = [first for first, *_ in table(make.run(*cells), GROUP).rows]
-    assert names == ["two_stacks", "recompute", FLOOR]
-
-
-@pytest.mark.parametrize("table", [tables.combine_calls, tables.finalizing])
-def test_the_floor_is_absent_where_it_has_nothing_to_show(make, table):
-    run = make.run(make.timed(FLOOR), make.timed("two_stacks"))
-    assert [first for first, *_ in table(run, GROUP).rows] == ["two_stacks"]
+# --- without a time -------------------------------------------------------------------------------
 
 
 def test_windows_with_the_same_reason_share_a_row(make):
@@ -314,20 +277,6 @@ def test_windows_with_the_same_reason_share_a_row(make):
         ["recompute", "sum", "uniform", "4096", "skipped", "needs about 99 s"],
         ["recompute", "sum", "wind", "4096", "skipped", "needs about 99 s"],
     ]
-
-
-def test_windows_stand_by_size_in_whatever_order_they_were_measured(make):
-    run = make.run(
-        *(make.timed("two_stacks", window=window) for window in (16, 4096, 256)),
-        make.untimed("two_stacks", "error", 1),
-    )
-    assert tables.throughput(run, GROUP).header == ["window", "1", "16", "256", "4096"]
-
-
-def test_spans_of_time_stand_after_numbers_of_values_by_their_length(make):
-    spans = [make.timed("a", window=span, values=100) for span in ("7d", "90m", "24h")]
-    header = tables.throughput(make.run(*spans, make.timed("a", window=4096)), GROUP).header
-    assert header == ["window", "4096", "90m", "24h", "7d"]
 
 
 # --- groups ---------------------------------------------------------------------------------------
