@@ -15,8 +15,8 @@ from typing import NamedTuple
 from swagbench.core import Bound
 
 SMALLEST = 16
-"""Windows of fewer values are left out: there is less to combine in them than an algorithm will ever
-need (3 - 1/n is 2 at first), and time is that of method calls."""
+"""Windows of fewer values are left out: in them there is less to combine than later on (3 - 1/n is
+2 at first), and time is that of method calls."""
 
 LEAST_SPAN = 8
 """Of windows that are not at least so many times as large as others nothing can be said."""

@@ -13,7 +13,7 @@ from swagbench.bench.plan import Contestants
 from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
 from swagbench.core import InputError
 from swagbench.records import Accuracy, Cell, Plan, Run
-from swagbench.report import figures, tables
+from swagbench.report import figures, findings, tables
 from swagbench.run_file import read_run, write_run
 from swagbench.terminal import make_console, print_accuracy, print_table, printable, progress
 
@@ -62,9 +62,14 @@ def measure(run: Run, folder: Path) -> int:
         again = shlex.join(["swagbench", "bench", "--resume", "--out", str(folder)])
         console.print(f"Interrupted; {kept} cells are kept. To go on: {again}", soft_wrap=True)
         raise
+    if noise := findings.noise_line(run):
+        console.print(noise, soft_wrap=True)
     for group in tables.groups(run):
-        title = f"{group.aggregation} on {group.stream}: ns per slide"
-        print_table(console, figures.throughput(run, group).table, title)
+        name = f"{group.aggregation} on {group.stream}"
+        for one in (figures.throughput(run, group), figures.beside_the_fastest(run, group)):
+            # One alone is beside nobody.
+            if len(one.table.rows) > 1:
+                print_table(console, one.table, f"{name}. {one.caption}")
     without = tables.unmeasured(run)
     if without.rows:
         print_table(console, without, "Without a time")

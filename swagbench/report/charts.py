@@ -34,14 +34,14 @@ HOW = {
         "but one in a hundred no longer than p99. A line that stays flat to the right never keeps "
         "anybody waiting; one that rises at the end pays for many slides in one."
     ),
+    "bytes_per_value": (
+        "What the structure and its aggregates take beside the values themselves, by value in the "
+        "window: lines are between slides on average, ticks the peak, within a slide too."
+    ),
     "timeline": (
         "One replay, slide by slide, a strip for each algorithm; the dearest slide of each short "
         "stretch. Spikes are the moments in which an algorithm pays for all: flips of two stacks. "
         "All strips have the same logarithmic scale."
-    ),
-    "bytes_per_value": (
-        "What the structure and its aggregates take beside the values themselves, by value in the "
-        "window: lines are between slides on average, ticks the peak, within a slide too."
     ),
     "combine_calls": (
         "Combine calls per slide, counted: exact, and the same on every machine. Dashed lines are "
@@ -59,8 +59,8 @@ def of_group(run: Run, group: Group) -> dict[str, Drawing]:
     drawn = {
         "ns_per_slide": over_windows(run, rows, TIME, f"{name}: time"),
         "spectrum": spectrum(run, timed, f"{name}: single slides at {window}"),
-        "timeline": timeline(run, timed, f"{name}: slide by slide at {window}"),
         "bytes_per_value": over_windows(run, rows, MEMORY, f"{name}: memory"),
+        "timeline": timeline(run, timed, f"{name}: slide by slide at {window}"),
         "combine_calls": over_windows(run, rows, CALLS, f"{name}: combine calls"),
     }
     return {name: drawing for name, drawing in drawn.items() if drawing is not None}

@@ -86,7 +86,10 @@ def drawing(chart: alt.TopLevelMixin, title: str, rows: Rows) -> Drawing:
     specification["title"] = title
     specification["params"] = [*specification.get("params", []), {"name": "shown", "value": None}]
     specification["transform"] = [{"filter": SHOWN}, *specification.get("transform", [])]
-    specification["config"] = {"legend": {"labelLimit": 260, "labelFontSize": 12}}
+    specification["config"] = {
+        "legend": {"labelLimit": 260, "labelFontSize": 12},
+        "view": {"stroke": "#888888", "strokeOpacity": 0.4},
+    }
     return Drawing(specification, rows)
 
 

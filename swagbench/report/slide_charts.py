@@ -64,7 +64,7 @@ def spectrum(run: Run, timed: dict[str, Latency], title: str) -> Drawing | None:
     ]
     points = base.mark_point(filled=True, size=60, opacity=1).encode(shape=shape, tooltip=tooltip)
     chart = alt.layer(base.mark_line().add_params(hidden), points)
-    return drawing(chart.properties(width=410, height=280), title, rows)
+    return drawing(chart.properties(width=385, height=280), title, rows)
 
 
 def timeline(run: Run, timed: dict[str, Latency], title: str) -> Drawing | None:

@@ -93,7 +93,7 @@ def over_windows(run: Run, rows: Rows, kind: Kind, title: str) -> Drawing | None
     ]
     points = base.mark_point(filled=True, size=70, opacity=1).encode(shape=shape, tooltip=tooltip)
     layers = [base.mark_line().add_params(hidden), points, *kind.beside(base)]
-    return drawing(alt.layer(*layers).properties(width=410, height=280), title, rows)
+    return drawing(alt.layer(*layers).properties(width=385, height=280), title, rows)
 
 
 def row(run: Run, one: Benchmark) -> dict[str, Any]:

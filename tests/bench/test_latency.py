@@ -77,7 +77,7 @@ def test_nobody_waits_where_there_is_no_load_and_all_wait_longer_under_more(serv
     assert all(less <= more + 1e-9 for less, more in zip(light, heavy, strict=True))
 
 
-# --- a replay, by a clock that tells what it is asked ----------------------------------------------
+# --- a replay, by a clock that tells what it is asked ---------------------------------------------
 
 
 class Clock:
