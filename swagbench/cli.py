@@ -1,4 +1,4 @@
-"""The command line: list, verify, bench, accuracy, report, run, new, trace.
+"""The command line: list, verify, bench, accuracy, compare, choose, report, run, new, trace.
 
 Each command gathers what it was given and hands it to `swagbench.jobs`, which is imported only
 where it is needed: `swagbench list` answers at once.
@@ -23,6 +23,9 @@ from swagbench.registry import (
     find_aggregation,
     find_algorithm,
 )
+
+CHOOSING_SECONDS = 15
+"""What a contestant may take where there is only one comparison."""
 
 
 def main() -> None:
@@ -82,6 +85,10 @@ data_option = click.option(
     "--data", type=click.Path(path_type=Path), help="A CSV file of your own."
 )
 value_option = click.option("--value", help="The column of --data to aggregate.")
+time_option = click.option("--time", help="The column of --data that holds times, for --span.")
+spans_option = click.option(
+    "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
+)
 out_option = click.option("--out", type=click.Path(path_type=Path), help="The folder to write to.")
 
 
@@ -162,10 +169,8 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given:
 @streams_option
 @data_option
 @value_option
-@click.option("--time", help="The column of --data that holds times, for --span.")
-@click.option(
-    "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
-)
+@time_option
+@spans_option
 @click.option(
     "--quick",
     "profile",
@@ -220,6 +225,77 @@ def accuracy(
 
     plan = plans.judgement(algorithms, aggregations, **given)
     return jobs.accuracy(plan, _command(), out, quick=given["quick"])
+
+
+@cli.command()
+@click.argument("before", type=click.Path(path_type=Path))
+@click.argument("after", type=click.Path(path_type=Path))
+@click.option("--anyway", is_flag=True, help="Even if they are of different machines.")
+@click.option("--guard", is_flag=True, help="Exit code 1 if an exact counter rose.")
+@click.option("--guard-time", is_flag=True, help="And if a time became longer.")
+def compare(before: Path, after: Path, **given: bool) -> int:
+    """Show what became slower or faster from run BEFORE to run AFTER, and which counters changed.
+
+    Each is a folder or its run.json. Only what is more than noise counts: more than contestants
+    differ from their own copies, and than the floor differs between the two. Exit code 0, but for
+    what is guarded: counters, which are the same on every machine, or times, too.
+    """
+    from swagbench import decisions  # noqa: PLC0415
+
+    return decisions.compare(before, after, **given)
+
+
+@cli.command()
+@algorithms_argument
+@aggregations_option
+@windows_option
+@streams_option
+@data_option
+@value_option
+@time_option
+@spans_option
+@click.option(
+    "--latency",
+    type=click.Choice(["mean", "worst"]),
+    default="mean",
+    show_default=True,
+    help="What counts: a slide on average, or the worst one.",
+)
+@click.option(
+    "--memory",
+    "wanted_memory",
+    type=click.Choice(["any", "small"]),
+    default="any",
+    show_default=True,
+    help="Whether memory counts, too.",
+)
+@click.option("--from", "source", type=click.Path(path_type=Path), help="A run to choose by.")
+@out_option
+def choose(
+    algorithms: tuple[str, ...],
+    aggregations: list[str] | None,
+    *,
+    latency: str,
+    wanted_memory: str,
+    source: Path | None,
+    out: Path | None,
+    **given: Any,
+) -> int:
+    """Say which algorithm to take for an aggregation (-g) and a window (-w or --span), and why.
+
+    All that serve it are measured now, in some seconds, or were in the run that --from names.
+    """
+    from swagbench import decisions, plans  # noqa: PLC0415
+
+    plan = plans.sweep(algorithms, aggregations, profile="quick", budget=CHOOSING_SECONDS, **given)
+    return decisions.choose(
+        plan,
+        _command(),
+        source=source,
+        out=out,
+        by_worst=latency == "worst",
+        small=wanted_memory == "small",
+    )
 
 
 @cli.command()

@@ -45,8 +45,8 @@ def go_on(plan: Plan | None, command: str, out: Path | None) -> tuple[Run, Path]
     return resumed(folder, plan, command), folder
 
 
-def measure(run: Run, folder: Path) -> int:
-    """Measure what a run lacks, behind a progress bar; 1 if a contestant was wrong."""
+def measured(run: Run, folder: Path) -> None:
+    """Measure what a run lacks, behind a progress bar; an interrupt says how to go on."""
     console.print(f"Measuring; every finished cell is kept in {folder}/run.json.", soft_wrap=True)
     try:
         with progress() as bar:
@@ -62,6 +62,11 @@ def measure(run: Run, folder: Path) -> int:
         again = shlex.join(["swagbench", "bench", "--resume", "--out", str(folder)])
         console.print(f"Interrupted; {kept} cells are kept. To go on: {again}", soft_wrap=True)
         raise
+
+
+def measure(run: Run, folder: Path) -> int:
+    """Measure what a run lacks and print it; 1 if a contestant was wrong."""
+    measured(run, folder)
     if noise := findings.noise_line(run):
         console.print(noise, soft_wrap=True)
     for group in tables.groups(run):
