@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import math
+import random
+from fractions import Fraction
+from statistics import median
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from swagbench.intervals import Interval, of_median, of_ratio, of_unpaired_ratio
+
+times = st.floats(1, 1e6)
+rounds = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=5)
+
+
+def missed(count, cut):
+    """How likely the true median is beyond the sorted value number `cut` (from 0) from either end.
+
+    Each of `count` values is below it or above it like a coin; of all ways they can fall those are
+    counted that leave no more than `cut` on a side.
+    """
+    ways = [math.comb(count, below) for below in range(count + 1)]
+    outside = [ways[below] for below in range(count + 1) if min(below, count - below) <= cut]
+    return Fraction(sum(outside), 2**count)
+
+
+@pytest.mark.parametrize("count", range(1, 17))
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.99])
+def test_the_interval_is_the_narrowest_that_misses_no_more_often_than_it_may(count, confidence):
+    low, _, high = of_median(range(count), confidence)
+    cut = int(low)
+    assert high == count - 1 - cut
+    error = Fraction(1) - Fraction(confidence)
+    assert cut == 0 or missed(count, cut) <= error
+    assert missed(count, cut + 1) > error or 2 * (cut + 1) >= count
+
+
+@given(st.lists(times, min_size=1, max_size=60), st.sampled_from([0.5, 0.95, 0.9999]))
+def test_the_median_is_inside_its_interval_whatever_order_values_come_in(values, confidence):
+    low, middle, high = of_median(values, confidence)
+    assert low <= middle == median(values) <= high
+    assert of_median(values[::-1], confidence) == (low, middle, high)
+
+
+def test_intervals_of_medians_hold_as_often_as_they_say():
+    source = random.Random(7)
+    held = 0
+    for _ in range(1000):
+        low, _, high = of_median([source.lognormvariate(0, 2) for _ in range(15)])
+        held += low <= 1 <= high
+    assert held >= 940
+
+
+@given(rounds)
+def test_what_is_compared_with_itself_is_as_long_as_itself(some):
+    assert of_ratio(some, some) == Interval(1, 1, 1)
+
+
+@given(rounds, st.floats(0.1, 10))
+def test_what_takes_so_many_times_as_long_in_each_round_has_that_ratio(some, times_as_long):
+    longer = [[times_as_long * each for each in process] for process in some]
+    assert of_ratio(some, longer) == pytest.approx((times_as_long,) * 3)
+
+
+@given(rounds, rounds)
+def test_the_other_way_round_a_ratio_is_inverted(some, others):
+    there, back = of_ratio(some, others), of_ratio(others, some)
+    assert there.inverse() == pytest.approx(back)
+
+
+@given(rounds, rounds)
+def test_only_rounds_of_the_same_block_are_compared(some, others):
+    ratios = [
+        others[process][block] / some[process][block]
+        for process in range(min(len(some), len(others)))
+        for block in range(min(len(some[process]), len(others[process])))
+    ]
+    assert of_ratio(some, others).middle == pytest.approx(math.exp(median(map(math.log, ratios))))
+
+
+def test_what_disturbs_both_in_a_block_disturbs_no_ratio():
+    source = random.Random(3)
+    disturbed = [[source.lognormvariate(5, 1) for _ in range(5)] for _ in range(3)]
+    slower = [[1.05 * each for each in process] for process in disturbed]
+    assert of_ratio(disturbed, slower) == pytest.approx((1.05,) * 3)
+
+
+def test_without_a_block_in_common_there_is_no_ratio():
+    assert of_ratio([[1.0]], [[]]) is None
+    assert of_ratio([], [[1.0]]) is None
+
+
+@given(st.lists(times, min_size=2, max_size=30), st.lists(times, min_size=2, max_size=30))
+def test_the_unpaired_ratio_is_that_of_the_medians_and_between_the_extremes(before, after):
+    low, middle, high = of_unpaired_ratio(before, after)
+    assert low <= middle * (1 + 1e-12)
+    assert middle <= high * (1 + 1e-12)
+    assert middle == pytest.approx(median(after) / median(before))
+
+
+def test_no_values_have_no_median():
+    with pytest.raises(ValueError, match="no values"):
+        of_median([])
