@@ -30,6 +30,9 @@ PLAIN = (bool, int, float, str)
 """Types of answers that are equal when they say so."""
 
 
+WARM_STEPS = 1024
+
+
 class Task(NamedTuple):
     """A comparison's turn in one process; `number` is its place in the plan.
 
@@ -75,8 +78,7 @@ class Comparisons:
             self._survey()
         for cell, one in list(there.items()):
             with self._at_own_cost(cell):
-                one.run_round()
-                one.rounds_ns.clear()
+                one.warm_up()
         twin_of = task.twin or _whose_turn(there, task.number)
         twin = there[twin_of].again() if twin_of in there else None
         gc.collect()
@@ -183,6 +185,12 @@ class _Runner:
         twin = _Runner(self.entrant, None)
         twin.measures, twin.rounds = self.measures, self.rounds
         return twin
+
+    def warm_up(self) -> None:
+        """Let the interpreter see what it will run: it rewrites code that runs often."""
+        entrant = self.entrant
+        window = entrant.workload.filled(entrant.made_with)
+        entrant.workload.run(window, 0, min(WARM_STEPS, self.measures.slides_per_round))
 
     def run_round(self) -> None:
         """Time a round on a new window.

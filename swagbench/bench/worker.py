@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection
 
 from swagbench.apart import limit_memory, process
-from swagbench.bench.throughput import Task, Turn
+from swagbench.bench.plan import Contestants
+from swagbench.bench.throughput import Comparisons, Task, Turn
 from swagbench.records import Cell, Plan, Unmeasured
 
 START_SECONDS = 60
@@ -81,9 +82,6 @@ def _work(
     plan: Plan, tasks: Sequence[Task], skipped: Sequence[Unmeasured], reports: Connection
 ) -> None:
     """The process itself."""
-    from swagbench.bench.plan import Contestants  # noqa: PLC0415 - heavy: only in this process
-    from swagbench.bench.throughput import Comparisons  # noqa: PLC0415
-
     if hasattr(os, "register_at_fork"):
         # A process that a contestant forks would go on with the turn, too.
         os.register_at_fork(after_in_child=lambda: os._exit(0))
