@@ -16,6 +16,14 @@ import click
 from click.core import ParameterSource
 
 from swagbench.core import InputError, MissingAbility, SuiteBroken
+from swagbench.options import (
+    aggregations_option,
+    algorithms_argument,
+    out_option,
+    spans_option,
+    time_option,
+    what_is_run,
+)
 from swagbench.parameters import Amount, CommaList, literal, window_size
 from swagbench.registry import (
     aggregation_ids,
@@ -62,34 +70,6 @@ def _refuse_what_is_not_text(arguments: list[str]) -> None:
 @click.version_option(package_name="swagbench")
 def cli() -> None:
     """Sliding-window aggregation algorithms, proven and compared."""
-
-
-# --- what is given --------------------------------------------------------------------------------
-
-
-algorithms_argument = click.argument("algorithms", nargs=-1, metavar="[ALGORITHM]...")
-aggregations_option = click.option(
-    "-g",
-    "--aggregation",
-    "aggregations",
-    type=CommaList("A,B,…"),
-    help="Aggregations, such as sum,quantile(0.9),path/file.py:Name.",
-)
-windows_option = click.option(
-    "-w", "--window", "windows", type=CommaList("N,M,…", window_size), help="Window sizes."
-)
-streams_option = click.option(
-    "-s", "--stream", "streams", type=CommaList("S,T,…"), help="Streams by name."
-)
-data_option = click.option(
-    "--data", type=click.Path(path_type=Path), help="A CSV file of your own."
-)
-value_option = click.option("--value", help="The column of --data to aggregate.")
-time_option = click.option("--time", help="The column of --data that holds times, for --span.")
-spans_option = click.option(
-    "--span", "spans", type=CommaList("24h,…"), help="Windows over time, such as 30s,24h."
-)
-out_option = click.option("--out", type=click.Path(path_type=Path), help="The folder to write to.")
 
 
 # --- the commands ---------------------------------------------------------------------------------
@@ -163,12 +143,7 @@ def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given:
 
 
 @cli.command()
-@algorithms_argument
-@aggregations_option
-@windows_option
-@streams_option
-@data_option
-@value_option
+@what_is_run
 @time_option
 @spans_option
 @click.option(
@@ -201,12 +176,7 @@ def bench(ctx: click.Context, /, *, resume: bool, out: Path | None, **given: Any
 
 
 @cli.command()
-@algorithms_argument
-@aggregations_option
-@windows_option
-@streams_option
-@data_option
-@value_option
+@what_is_run
 @click.option("--quick", is_flag=True, help="Smaller windows and shorter streams: some seconds.")
 @click.option("--timeout", type=Amount(min=0.1), help="Seconds that a row may take.  [60]")
 @click.option("--memory", type=Amount(min=0.5), help="GiB that all may take.  [2]")
@@ -246,12 +216,7 @@ def compare(before: Path, after: Path, **given: bool) -> int:
 
 
 @cli.command()
-@algorithms_argument
-@aggregations_option
-@windows_option
-@streams_option
-@data_option
-@value_option
+@what_is_run
 @time_option
 @spans_option
 @click.option(

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -107,14 +108,6 @@ class _State:
         """Turns in all: one of each cell in each process."""
         return len(self._order) * self._extra.plan.processes
 
-    @property
-    def done(self) -> int:
-        """Turns that are over; a cell that cannot be measured needs no more."""
-        processes = self._extra.plan.processes
-        dropped = len({one.cell for one in self._extra.unmeasured} & self._order.keys())
-        taken = sum(min(processes, self._processes(cell)) for cell in self._order)
-        return dropped * processes + taken
-
     def tasks(self, process: int) -> list[Task]:
         """The turns of all comparisons that have had none in the process of that number."""
         return [
@@ -168,6 +161,11 @@ class _State:
             self._measured.values(), key=lambda one: self._order.get(one.params, last)
         )
         self._extra.twins[:] = self._twins.values()
+        processes = self._extra.plan.processes
+        dropped = {one.cell for one in self._extra.unmeasured} & self._order.keys()
+        taken = sum(min(processes, self._processes(cell)) for cell in self._order)
+        self.done = len(dropped) * processes + taken
+        """Turns that are over; a cell that cannot be measured needs no more."""
 
 
 def _benchmark(cell: Cell, found: Measures, rounds_ns: list[float]) -> Benchmark:
@@ -181,11 +179,12 @@ def _benchmark(cell: Cell, found: Measures, rounds_ns: list[float]) -> Benchmark
     stats = Stats()
     for ns_per_slide in chain(*by_process):
         stats.update(ns_per_slide / 1e9)
+    figures: dict[str, Any] = stats.as_dict()
     measures = msgspec.structs.replace(
         found,
-        ns_per_slide=1e9 * stats.median,
-        ns_per_slide_q1=1e9 * stats.q1,
-        ns_per_slide_q3=1e9 * stats.q3,
+        ns_per_slide=1e9 * figures["median"],
+        ns_per_slide_q1=1e9 * figures["q1"],
+        ns_per_slide_q3=1e9 * figures["q3"],
         rounds_ns=by_process,
         answers_checked=found.answers_checked + (0 if found.is_floor else len(rounds_ns)),
     )
@@ -197,7 +196,7 @@ def _benchmark(cell: Cell, found: Measures, rounds_ns: list[float]) -> Benchmark
         param=cell.id,
         extra_info=measures,
         options={"timer": "thread_time", "disable_gc": False, "warmup": 1},
-        stats={**stats.as_dict(), "iterations": found.slides_per_round},
+        stats={**figures, "iterations": found.slides_per_round},
     )
 
 
