@@ -23,7 +23,7 @@ class Profile(NamedTuple):
 
 
 PROFILES = {
-    "quick": Profile((1, 32, 1024), 3, 5, 0.005, 3, 3),
+    "quick": Profile((1, 32, 1024), 3, 6, 0.005, 3, 3),
     "default": Profile((1, 16, 256, 4096, 65536), 4, 5, 0.01, 15, 5),
     "thorough": Profile(tuple(4**power for power in range(10)), 10, 10, 0.05, 240, 10),
 }

@@ -33,6 +33,10 @@ PLAIN = (bool, int, float, str)
 WARM_STEPS = 1024
 
 
+class OutOfMemory(Exception):
+    """A contestant took all there is, and may hold it still: the others need another process."""
+
+
 class Task(NamedTuple):
     """A comparison's turn in one process; `number` is its place in the plan.
 
@@ -72,7 +76,12 @@ class Comparisons:
         self._there: dict[Cell, _Runner] = {}
 
     def take(self, task: Task) -> None:
-        """Take a turn: survey if it is the first, then block after block."""
+        """Take a turn: survey if it is the first, then block after block.
+
+        Raises:
+            OutOfMemory: the turn must be taken again in another process, without the contestant
+                that was reported.
+        """
         there = self._there = self._entered(task)
         if not task.known:
             self._survey()
@@ -148,8 +157,12 @@ class Comparisons:
         try:
             with at_most(3 * plan.budget_seconds):
                 yield
-        except (OverBudget, MemoryError) as error:
-            kind, reason = "skipped", str(error) or f"needs more than {plan.memory_gib:g} GiB"
+        except MemoryError:
+            reason = f"needs more than {plan.memory_gib:g} GiB"
+            self._report(Unmeasured(cell=cell, kind="skipped", reason=reason))
+            raise OutOfMemory from None
+        except OverBudget as error:
+            kind, reason = "skipped", str(error)
         except WrongAnswer as error:
             kind, reason = "wrong" if self._is_lossy(cell) else "error", str(error)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a contestant may raise anything

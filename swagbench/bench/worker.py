@@ -13,8 +13,11 @@ from multiprocessing.connection import Connection
 
 from swagbench.apart import limit_memory, process
 from swagbench.bench.plan import Contestants
-from swagbench.bench.throughput import Comparisons, Task, Turn
+from swagbench.bench.throughput import Comparisons, OutOfMemory, Task, Turn
 from swagbench.records import Cell, Plan, Unmeasured
+
+ANEW = "anew"
+"""What a process reports last that has no memory left for others."""
 
 START_SECONDS = 60
 """How long a new process may take before it reports its first cell."""
@@ -56,6 +59,8 @@ def take_turns(
                     continue
                 if report is None and left < patience:
                     raise TimeIsUp
+                if report == ANEW:
+                    break
                 if report is None:
                     why_stopped = f"no answer for {patience:.0f} s"
                     continue
@@ -87,5 +92,8 @@ def _work(
         os.register_at_fork(after_in_child=lambda: os._exit(0))
     limit_memory(plan.memory_gib)
     comparisons = Comparisons(Contestants(plan), skipped, reports.send)
-    for task in tasks:
-        comparisons.take(task)
+    try:
+        for task in tasks:
+            comparisons.take(task)
+    except OutOfMemory:
+        reports.send(ANEW)

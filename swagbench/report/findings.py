@@ -179,7 +179,7 @@ def _time(timed: Sequence[Standing]) -> list[str]:
     told = f"{first.algorithm} takes {first.benchmark.extra_info.ns_per_slide:,.0f} ns a slide"
     for one in timed[1:2]:
         told += f", {one.algorithm} {ratio_text(one.ratio.middle)}{range_text(one.ratio)} times "
-        told += "that" if one.is_separated else "that, which is no more than noise"
+        told += "that" if one.is_separated else "that, not separated"
     return [told]
 
 

@@ -217,6 +217,23 @@ def test_what_needs_too_much_memory_is_skipped(plan, tmp_path, contestant):
     assert reasons(run) == {"greedy": ("skipped", "needs more than 8 GiB")}
 
 
+def test_who_keeps_all_the_memory_leaves_the_others_theirs(plan, tmp_path, contestant):
+    hoarding = contestant(
+        "hoarding",
+        """
+        hoard = []
+        def push(self, value):
+            while True:
+                Hoarding.hoard.append(bytes(2**16))
+        """,
+    )
+    both = plan(algorithms=[hoarding, "two_stacks"], windows=[16384], memory_gib=1, replays=0)
+    run = new_run(both, "swagbench bench")
+    sweep(run, tmp_path / "out", silently)
+    assert reasons(run) == {"hoarding": ("skipped", "needs more than 1 GiB")}
+    assert measured(run) == {"floor", "two_stacks"}
+
+
 def test_an_interrupted_run_keeps_every_turn_and_resumes(plan, tmp_path):
     class Interrupted(Exception):
         pass

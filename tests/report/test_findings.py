@@ -328,7 +328,7 @@ def test_advice_says_where_the_second_is_no_slower_than_noise(make):
     (sentence,) = findings.advice(
         make.run(make.timed("a", 100, spread=9), make.timed("b", 105, spread=9))
     )
-    assert "b 1.05 times that, which is no more than noise;" in sentence
+    assert "b 1.05 times that, not separated;" in sentence
 
 
 def test_advice_tells_how_well_the_ratio_to_the_second_is_known(make):
