@@ -72,7 +72,8 @@ class Comparisons:
     ) -> None:
         self._contestants = contestants
         self._report = report
-        self._over_budget = {_row(one.cell): one for one in reversed(skipped)}
+        largest_first = sorted(skipped, key=lambda one: one.cell.size, reverse=True)
+        self._over_budget = {_row(one.cell): one for one in largest_first}
         self._there: dict[Cell, _Runner] = {}
 
     def take(self, task: Task) -> None:
@@ -114,7 +115,8 @@ class Comparisons:
         oracle = Oracle(self._contestants.aggregations[task.cells[0].aggregation].item)
         self._there = {}
         for cell in task.cells:
-            if smaller := self._over_budget.get(_row(cell)):
+            smaller = self._over_budget.get(_row(cell))
+            if smaller is not None and smaller.cell.size < cell.size:
                 reason = f"at window {smaller.cell.window} it {smaller.reason}"
                 self._report(Unmeasured(cell=cell, kind="skipped", reason=reason))
                 continue

@@ -26,6 +26,16 @@ def test_combine_calls_are_counted_over_periods_that_no_clock_decides():
     assert counted == [(3 - 1 / 16, 18)] * 2
 
 
+def test_what_filling_has_put_off_is_not_in_the_mean():
+    largest = aggregation("max")
+    values = stream_with([*range(16, 0, -1), *range(17, 600)])
+    work = Slides(algorithm("monotonic_deque"), values, 16, is_even=False)
+    found = check(work, Oracle(largest), largest, as_it_is, 64)
+    # The first value that is pushed on ends all that are left of those before it.
+    assert found.calls_max == 15
+    assert found.calls_mean == 1
+
+
 def test_all_that_is_timed_is_checked_to_its_last_slide():
     class WrongInTheEnd(algorithm("two_stacks")):
         slides = 0

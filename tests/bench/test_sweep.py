@@ -197,6 +197,19 @@ def test_a_cell_over_budget_says_so_and_larger_windows_are_not_tried(plan, tmp_p
     assert told["1024"].reason == f"at window 512 it {told['512'].reason}"
 
 
+def test_smaller_windows_keep_their_times_where_a_larger_one_is_over_budget(
+    plan, tmp_path, contestant
+):
+    busy = "if len(self) > 99:\n    sum(range(10**6))\nreturn super().eval()"
+    slow = contestant("slow", "def eval(self):\n    " + busy.replace("\n", "\n    "))
+    run = new_run(plan(algorithms=[slow], windows=[4, 512], budget_seconds=0.5), "swagbench")
+    sweep(run, tmp_path / "out", silently)
+    (kept,) = [one for one in run.benchmarks if one.params.algorithm == "slow"]
+    assert kept.params.window == "4"
+    assert len(kept.extra_info.rounds_ns) == 2
+    assert {one.cell.window for one in run.swagbench.unmeasured} == {"512"}
+
+
 def test_a_span_is_tried_where_sizes_were_over_budget(plan, tmp_path, contestant):
     (tmp_path / "own.csv").write_text("t,x\n" + "".join(f"{t},{t}\n" for t in range(20)))
     busy = "if len(self) > 9:\n    sum(range(10**6))\nreturn super().eval()"
