@@ -92,7 +92,8 @@ class _State:
         self._extra = run.swagbench
         self._contests = contests
         self._order = {cell: place for place, cell in enumerate(chain(*contests))}
-        self._measured = {one.params: one for one in run.benchmarks}
+        # Runs of an older kind do not tell their rounds: what they measured is measured anew.
+        self._measured = {one.params: one for one in run.benchmarks if one.extra_info.rounds_ns}
         self._twins = {contest_of(one.cell): one for one in self._extra.twins}
         for cells in contests:
             # Contestants are measured together: with a new one, all of them anew.

@@ -220,8 +220,8 @@ class _Runner:
         start = time.thread_time_ns()
         answer = run(window, 0, steps)
         stop = time.thread_time_ns()
-        # Some clocks tick so seldom that a short round takes no time.
-        self.rounds_ns.append(max(1, stop - start) / steps)
+        # Some clocks tick so seldom that a short round takes no time; none is true to six figures.
+        self.rounds_ns.append(float(f"{max(1, stop - start) / steps:.6g}"))
         self._check(answer)
 
     def _check(self, answer: Any) -> None:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from textwrap import dedent
 
+import msgspec
 import pytest
 
 from swagbench.bench.sweep import folder_for, new_run, newest_run, resumed, sweep
@@ -309,6 +310,17 @@ def test_a_run_can_be_resumed_with_a_larger_plan(plan, tmp_path):
     sweep(run, tmp_path, lambda _done, _total, cell: cell and begun.append(cell.window))
     assert set(begun) == {"2"}
     assert run.swagbench.command == "swagbench bench -w 2,4 --resume"
+
+
+def test_a_run_that_does_not_tell_its_rounds_is_measured_anew(plan, tmp_path):
+    sweep(new_run(plan(), "swagbench bench"), tmp_path, silently)
+    run = resumed(tmp_path, None, "swagbench bench --resume")
+    for place, one in enumerate(run.benchmarks):
+        old = msgspec.structs.replace(one.extra_info, rounds_ns=[])
+        run.benchmarks[place] = msgspec.structs.replace(one, extra_info=old)
+    run.swagbench.twins.clear()
+    sweep(run, tmp_path, silently)
+    assert [len(one.extra_info.rounds_ns) for one in run.benchmarks] == [2, 2]
 
 
 def test_with_one_more_contestant_a_comparison_is_made_anew(plan, tmp_path):
