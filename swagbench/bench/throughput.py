@@ -89,7 +89,8 @@ class Comparisons:
         for cell, one in list(there.items()):
             with self._at_own_cost(cell):
                 one.warm_up()
-        twin_of = task.twin or _whose_turn(there, task.number)
+        # Who goes along twice does so in each process, from the first on.
+        twin_of = task.twin if task.known else _whose_turn(there, task.number)
         twin = there[twin_of].again() if twin_of in there else None
         gc.collect()
         gc.freeze()

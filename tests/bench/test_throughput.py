@@ -6,6 +6,7 @@ import gc
 from collections import Counter
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from swagbench.bench import throughput
@@ -74,6 +75,23 @@ def test_the_twin_is_a_contestant_with_answers_another_one_each_time(take):
     twins = [take(number=number)[-1].twin for number in range(4)]
     assert [one.algorithm for one in twins] == [*EVERYONE, EVERYONE[0]]
     assert all(one.answer for one in twins)
+
+
+def test_without_a_twin_from_the_first_process_on_there_is_none(plan):
+    contestants = Contestants(plan(algorithms=EVERYONE, replays=0))
+    (cells,), _ = contestants.contests()
+    reports = []
+    comparisons = Comparisons(contestants, [], reports.append)
+    comparisons.take(Task(0, 0, cells, {}))
+    first = reports[-1]
+    known = {
+        cell: msgspec.structs.replace(found, rounds_ns=[first.rounds_ns[cell]])
+        for cell, found in first.found.items()
+    }
+    for twin in (None, first.twin):
+        comparisons.take(Task(0, 1, cells, known, twin))
+        assert reports[-1].twin == twin
+        assert len(reports[-1].twin_rounds_ns) == (2 if twin else 0)
 
 
 def test_the_cell_at_work_is_told_before_each_round(take, order):
