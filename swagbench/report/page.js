@@ -21,12 +21,17 @@ async function unpacked(id) {
   return new Response(deflated.pipeThrough(new DecompressionStream("deflate"))).text();
 }
 
+/** A name as charts have it: without characters that an SVG has no place for. */
+function drawable(name) {
+  return name.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
+}
+
 /** The algorithms that charts show; null stands for all of them. */
 function shown() {
   const {algorithm} = hidden;
   if (!algorithm.size) return null;
   const drawn = boxes.filter(box => kindOf(box) === "algorithm" && !algorithm.has(box.value));
-  return drawn.map(box => box.value);
+  return drawn.map(box => drawable(box.value));
 }
 
 /** Draws a chart, or changes one that is there to what is shown now. */
