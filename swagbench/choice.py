@@ -5,7 +5,7 @@ What is right is asked first: who answered wrongly, raised or took too long has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from swagbench.comparison import Contest, Verdict, contest_of, pairs
@@ -34,7 +34,14 @@ class Choice(NamedTuple):
     ranked: list[Benchmark]
 
 
-def choose(run: Run, contest: Contest, *, by_worst: bool = False, small: bool = False) -> Choice:
+def choose(
+    run: Run,
+    contest: Contest,
+    *,
+    by_worst: bool = False,
+    small: bool = False,
+    among: Collection[str] = (),
+) -> Choice:
     """Choose among the contestants of a comparison.
 
     By the mean it is the fastest; of those not separated from it, the one with the least worst
@@ -46,6 +53,7 @@ def choose(run: Run, contest: Contest, *, by_worst: bool = False, small: bool = 
         contest: aggregation, stream and window.
         by_worst: whether the worst single slide counts, not the mean.
         small: whether memory counts.
+        among: ids of the algorithms to choose among; all, if there are none.
 
     Raises:
         InputError: nothing was measured of it.
@@ -53,11 +61,15 @@ def choose(run: Run, contest: Contest, *, by_worst: bool = False, small: bool = 
     there = [
         one
         for one in run.benchmarks
-        if contest_of(one.params) == contest and one.params.answer and not one.extra_info.is_floor
+        if contest_of(one.params) == contest
+        and one.params.answer
+        and not one.extra_info.is_floor
+        and (not among or _name(one) in among)
     ]
     there.sort(key=lambda one: one.extra_info.ns_per_slide)
     if not there:
-        raise InputError(f"nothing was measured of {_place(contest)}")
+        why = " ".join(_missing(run, contest, among))
+        raise InputError(f"nothing was measured of {_place(contest)}. {why}")
     candidates = [one for one in there if not small or _is_small(one, there)]
     if by_worst:
         least = min(_worst(one) for one in candidates)
@@ -76,7 +88,7 @@ def choose(run: Run, contest: Contest, *, by_worst: bool = False, small: bool = 
             *_beside_the_fastest(chosen, there),
             *_beside_the_steadiest(chosen, there),
             *_without(too_large, f"more than {AS_SMALL:g} times the memory of the smallest"),
-            *_missing(run, contest),
+            *_missing(run, contest, among),
         ],
         [chosen, *sorted(others, key=order), *sorted(too_large, key=order)],
     )
@@ -117,14 +129,17 @@ def _is_small(one: Benchmark, there: Sequence[Benchmark]) -> bool:
 
 
 def _not_separated(run: Run, contest: Contest, candidates: Sequence[Benchmark]) -> list[Benchmark]:
-    """The fastest, and those that are not found to be slower."""
+    """The one of the least mean, and those that are not found to be slower, block for block.
+
+    Medians are of all blocks and ratios of each: where much is disturbed, they may not agree.
+    """
     fastest = candidates[0]
-    equals = {
-        name
-        for pair in pairs(run, contest)
-        if pair.verdict is Verdict.NOT_SEPARATED and _name(fastest) in (pair.one, pair.other)
-        for name in (pair.one, pair.other)
-    }
+    equals = set()
+    for pair in pairs(run, contest):
+        if pair.one == _name(fastest) and pair.verdict is not Verdict.FASTER:
+            equals.add(pair.other)
+        if pair.other == _name(fastest) and pair.verdict is not Verdict.SLOWER:
+            equals.add(pair.one)
     return [one for one in candidates if one is fastest or _name(one) in equals]
 
 
@@ -163,13 +178,15 @@ def _without(some: Sequence[Benchmark], why: str) -> list[str]:
     return [f"Left out: {', '.join(map(_name, some))} ({why})."] if some else []
 
 
-def _missing(run: Run, contest: Contest) -> list[str]:
+def _missing(run: Run, contest: Contest, among: Collection[str]) -> list[str]:
     """Who has no row, by the reason."""
-    by_kind: dict[str, list[str]] = {}
+    by_reason: dict[str, list[str]] = {}
     for one in run.swagbench.unmeasured:
-        if contest_of(one.cell) == contest and one.cell.answer:
-            by_kind.setdefault(LEFT_OUT.get(one.kind, one.kind), []).append(one.cell.algorithm)
-    return [f"Left out: {', '.join(names)} ({why})." for why, names in by_kind.items()]
+        name = one.cell.algorithm
+        if contest_of(one.cell) == contest and one.cell.answer and (not among or name in among):
+            why = f"{LEFT_OUT.get(one.kind, one.kind)}: {one.reason}"
+            by_reason.setdefault(why, []).append(name)
+    return [f"Left out: {', '.join(names)} ({why})." for why, names in by_reason.items()]
 
 
 def _place(contest: Contest) -> str:

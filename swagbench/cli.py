@@ -201,7 +201,7 @@ def accuracy(
 @click.argument("before", type=click.Path(path_type=Path))
 @click.argument("after", type=click.Path(path_type=Path))
 @click.option("--anyway", is_flag=True, help="Even if they are of different machines.")
-@click.option("--guard", is_flag=True, help="Exit code 1 if an exact counter rose.")
+@click.option("--guard", is_flag=True, help="Exit code 1 if a counter rose or a cell fails.")
 @click.option("--guard-time", is_flag=True, help="And if a time became longer.")
 def compare(before: Path, after: Path, **given: bool) -> int:
     """Show what became slower or faster from run BEFORE to run AFTER, and which counters changed.
@@ -256,6 +256,7 @@ def choose(
     return decisions.choose(
         plan,
         _command(),
+        named=algorithms,
         source=source,
         out=out,
         by_worst=latency == "worst",

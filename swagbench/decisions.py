@@ -12,7 +12,7 @@ from swagbench.comparison import Contest, Verdict, contest_of
 from swagbench.core import InputError
 from swagbench.jobs import begin, console, measured
 from swagbench.records import Benchmark, Cell, Plan, Run
-from swagbench.registry import find_aggregation
+from swagbench.registry import find_aggregation, find_algorithm
 from swagbench.regressions import Changed, Counted
 from swagbench.report.findings import noise_line
 from swagbench.report.standings import range_text, ratio_text
@@ -35,6 +35,8 @@ def compare(before: Path, after: Path, *, anyway: bool, guard: bool, guard_time:
         print_table(console, _times(changed), "Times that differ by more than noise")
     if found.counters:
         print_table(console, _counters(found.counters), "Exact counters that differ")
+    for one in found.failed:
+        _say(f"FAILED {one.cell.id} has no time any more: {one.reason}")
     for path, cells in ((before, found.only_before), (after, found.only_after)):
         if cells:
             _say(f"Only in {path}: {_names(cells)}.")
@@ -44,26 +46,44 @@ def compare(before: Path, after: Path, *, anyway: bool, guard: bool, guard_time:
     same = f"{len(found.times) - len(changed)} not separated"
     counters = f"counters: {rose} rose, {len(found.counters) - rose} fell"
     _say(f"{len(found.times)} cells compared: {times}, {same}; {counters}")
-    return int((rose > 0 and (guard or guard_time)) or (slower > 0 and guard_time))
+    is_worse = rose > 0 or bool(found.failed)
+    return int((is_worse and (guard or guard_time)) or (slower > 0 and guard_time))
 
 
 def choose(
-    plan: Plan, command: str, *, source: Path | None, out: Path | None, by_worst: bool, small: bool
+    plan: Plan,
+    command: str,
+    *,
+    named: Sequence[str],
+    source: Path | None,
+    out: Path | None,
+    by_worst: bool,
+    small: bool,
 ) -> int:
     """Measure all that serve one aggregation at one window, or read a run that did, and choose.
+
+    It is chosen among the algorithms that are `named`, if any are; 1 if nobody has a time.
 
     Raises:
         InputError: the plan is of more than that, or the run has nothing of it.
     """
     if len(plan.aggregations) != 1 or len(plan.windows) + len(plan.spans) != 1:
         raise InputError("choose takes one aggregation and one window: choose -g max -w 4096")
+    if len(plan.streams) > 1:
+        raise InputError(f"choose takes one stream, not {', '.join(plan.streams)}")
     if source is None:
         run, folder = begin(plan, command, out)
         measured(run, folder)
     else:
         run = read_run(source)
     contest = _contest(run, plan)
-    choice = chosen_from(run, contest, by_worst=by_worst, small=small)
+    among = _among(run, contest, named) if source else ()
+    try:
+        choice = chosen_from(run, contest, by_worst=by_worst, small=small, among=among)
+    except InputError as error:
+        # What was asked for is there; it is the contestants that failed.
+        _say(str(error))
+        return 1
     if noise := noise_line(run):
         _say(noise)
     title = f"{contest.aggregation} on {contest.stream}, a window of {contest.window}"
@@ -88,6 +108,20 @@ def _contest(run: Run, plan: Plan) -> Contest:
         if is_asked_for and contest.stream in (plan.streams or [contest.stream]):
             return contest
     raise InputError(f"the run has nothing of {aggregation} at a window of {window}")
+
+
+def _among(run: Run, contest: Contest, named: Sequence[str]) -> list[str]:
+    """The ids of the algorithms that are named.
+
+    Raises:
+        InputError: there is no such algorithm, or the run did not try it.
+    """
+    cells = [one.params for one in run.benchmarks] + [one.cell for one in run.swagbench.unmeasured]
+    tried = {cell.algorithm for cell in cells if contest_of(cell) == contest}
+    ids = [find_algorithm(spec).id for spec in named]
+    if strange := [name for name in ids if name not in tried]:
+        raise InputError(f"the run has nothing of {', '.join(strange)} at that window")
+    return ids
 
 
 def _times(changed: Sequence[Changed]) -> Table:

@@ -14,10 +14,13 @@ from typing import NamedTuple
 from swagbench.comparison import Verdict, contest_of, corrected, judge, margin
 from swagbench.core import InputError
 from swagbench.intervals import Interval, of_unpaired_ratio
-from swagbench.records import Benchmark, Cell, Measures, Run
+from swagbench.records import Benchmark, Cell, Measures, Run, Unmeasured
 
 COUNTERS = ("combine_calls_mean", "combine_calls_max", "partials_mean", "partials_max")
 """What is exact, and the same on every machine."""
+
+FAILED = ("error", "wrong")
+"""Kinds of cells without a time that are the contestant's fault."""
 
 SAME = 1e-9
 """Means of counts are sums of floats: so small a share is no difference."""
@@ -48,10 +51,14 @@ class Counted(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """Two runs: times of all cells in both, counters that differ, and what is in one only."""
+    """Two runs: times of all cells in both, counters that differ, and what is in one only.
+
+    `failed` has no time any more: it answers wrongly or fails.
+    """
 
     times: list[Changed]
     counters: list[Counted]
+    failed: list[Unmeasured]
     only_before: list[Cell]
     only_after: list[Cell]
 
@@ -93,6 +100,7 @@ def compare(before: Run, after: Run, *, anyway: bool = False) -> Comparison:
     return Comparison(
         times,
         counters,
+        [one for one in after.swagbench.unmeasured if one.kind in FAILED and one.cell in old],
         [cell for cell in old if cell not in new],
         [cell for cell in new if cell not in old],
     )

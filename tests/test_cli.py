@@ -871,6 +871,17 @@ def test_a_counter_that_rose_fails_where_it_is_guarded(swagbench, kept, guard, c
     assert out.rstrip().endswith("counters: 1 rose, 0 fell")
 
 
+@pytest.mark.parametrize(("guard", "code"), [("", 0), ("--guard", 1), ("--guard-time", 1)])
+def test_a_cell_that_fails_now_fails_where_it_is_guarded(swagbench, kept, make, guard, code):
+    kept("before")
+    failed = make.untimed("two_stacks", "wrong", reason="wrong at slide 1")
+    floor = make.timed("floor", 80, measures={"rounds_ns": [[80.0]]})
+    write_run(make.run(floor, failed), Path("after"))
+    ended, out, _ = swagbench(f"compare before after {guard}")
+    assert ended == code
+    assert "FAILED two_stacks-sum-uniform-16 has no time any more: wrong at slide 1" in out
+
+
 def test_runs_of_different_machines_are_compared_only_if_asked(swagbench, kept):
     kept("before")
     kept("after", cpu="Abacus")
@@ -897,6 +908,13 @@ def test_an_algorithm_is_chosen_by_a_run_that_is_there(swagbench, kept):
     assert "Choose two_stacks." in out
 
 
+def test_where_nobody_came_through_nothing_is_chosen_and_the_reason_is_told(swagbench, tmp_path):
+    (tmp_path / "wrong.py").write_text(WRONG)
+    code, out, err = swagbench("choose wrong.py:Wrong -g sum -w 16 --out out")
+    assert (code, err) == (1, "")
+    assert "nothing was measured of sum on uniform at 16. Left out: wrong (failed: wrong at" in out
+
+
 @pytest.mark.parametrize(
     ("command", "told"),
     [
@@ -906,6 +924,9 @@ def test_an_algorithm_is_chosen_by_a_run_that_is_there(swagbench, kept):
         ("choose -g max -w 16,32", "choose takes one aggregation and one window"),
         ("choose -g max -w 16 --from run", "the run has nothing of max at a window of 16"),
         ("choose -g sum -w 16 -s wind --from run", "the run has nothing of sum"),
+        ("choose -g sum -w 16 -s uniform,wind", "choose takes one stream, not uniform, wind"),
+        ("choose daba -g sum -w 16 --from run", "the run has nothing of daba at that window"),
+        ("choose nobody -g sum -w 16 --from run", "no algorithm is called 'nobody'"),
         ("choose -g sum -w 16 --from nowhere", "nowhere cannot be read"),
         ("compare run nowhere", "nowhere cannot be read"),
     ],
