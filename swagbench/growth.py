@@ -27,6 +27,13 @@ AS_GOOD = 1.5
 NEGLIGIBLE = 0.01
 """An error that no faster growth need mend."""
 
+ROUGH = 0.15
+"""The same of two windows. Through two points a growth that is fast enough passes exactly, so that
+it does says nothing; a slower one is given up only if it is clearly off."""
+
+FAR = 0.5
+"""If even the best is that far off, as it is from costs like n², nothing else is as good."""
+
 FLAT = 1.5
 """What costs no more than so many times as much over all windows is constant: caches, which small
 windows fit into and large ones do not, make as much."""
@@ -82,7 +89,9 @@ def fit(sizes: Sequence[float], costs: Sequence[float]) -> Growth | None:
     errors = {order: _error(shape, sizes, costs) for order, shape in SHAPES.items()}
     if max(costs) <= FLAT * min(costs):
         return Growth(Order.CONSTANT, errors[Order.CONSTANT])
-    enough = max(AS_GOOD * min(errors.values()), NEGLIGIBLE)
+    best = min(errors.values())
+    least = NEGLIGIBLE if len(set(sizes)) > 2 else ROUGH
+    enough = max(AS_GOOD * best, least) if best < FAR else best
     order = next(order for order in Order if errors[order] <= enough)
     return Growth(order, errors[order])
 
@@ -108,7 +117,8 @@ def verdict(bound: Bound, sizes: Sequence[float], counts: Sequence[float]) -> st
     for size, count in sorted(zip(sizes, counts, strict=True)):
         most = bound.at(int(size))
         if count > most + 1e-9:
-            return f"{count:,.4g} counted at {size:,.0f}, {most:,.4g} claimed at most"
+            # So many figures that what is just above does not read like what it is above.
+            return f"{count:,.10g} counted at {size:,.0f}, {most:,.10g} claimed at most"
     found, promised = fit(sizes, counts), claimed(bound)
     if found is not None and found.order.rank > promised.rank:
         return f"grows like {found.order}, claimed {promised}"
@@ -136,7 +146,8 @@ def _error(
     fits = [(cw / cc, 0.0)]
     if gg > 0:
         fits.append((0.0, gw / gg))
-        determinant = cc * gg - cg * cg
+    # Where costs are too far apart for floats to tell the two parts from one, there is one.
+    if (determinant := cc * gg - cg * cg) > 0:
         both = (cw * gg - gw * cg) / determinant, (gw * cc - cw * cg) / determinant
         if min(both) >= 0:
             fits.append(both)

@@ -86,6 +86,57 @@ def test_less_than_one_percent_never_counts(contest):
     assert margin(run, HERE) == LEAST_MARGIN
 
 
+def test_without_a_copy_of_anyone_one_percent_is_what_must_be_exceeded(make):
+    a, b, c = (
+        make.timed(name, measures={"rounds_ns": [[ns] * BLOCKS] * PROCESSES})
+        for name, ns in (("a", 100.0), ("b", 100.9), ("c", 102.0))
+    )
+    run = make.run(a, b, c)
+    assert noise(run) is None
+    assert margin(run, HERE) == LEAST_MARGIN
+    assert verdicts(run) == {
+        ("a", "b"): Verdict.NOT_SEPARATED,
+        ("a", "c"): Verdict.FASTER,
+        ("b", "c"): Verdict.FASTER,
+    }
+
+
+def test_contests_of_a_run_have_verdicts_and_copies_of_their_own(make):
+    def cells(window, **contestants):
+        return [
+            make.timed(name, window=window, measures={"rounds_ns": [[float(ns)] * 10]})
+            for name, ns in contestants.items()
+        ]
+
+    windows = [2**power for power in range(4, 15)]
+    small = cells(16, a=100, b=105)
+    large = [cells(window, a=105, b=100) for window in windows[1:]]
+    firsts = [small[0], *(first for first, _ in large)]
+    twins = [
+        Twin(cell=first.params, rounds_ns=[[ns * first.extra_info.rounds_ns[0][0]] * 10])
+        for first, ns in zip(firsts, [1.2, *[1.001] * 10], strict=True)
+    ]
+    run = make.run(*small, *(cell for both in large for cell in both), twins=twins)
+    # One noisy comparison of eleven says nothing of the others: nine of ten are quiet.
+    there = Contest("sum", "uniform", "32")
+    assert margin(run, HERE) == pytest.approx(0.2)
+    assert margin(run, there) == LEAST_MARGIN
+    assert verdicts(run) == {("a", "b"): Verdict.NOT_SEPARATED}
+    assert verdicts(run, there) == {("a", "b"): Verdict.SLOWER}
+
+
+def test_where_many_comparisons_are_noisy_all_need_more(make):
+    cells = [
+        make.timed("a", window=2**power, measures={"rounds_ns": [[100.0]]}) for power in range(1, 5)
+    ]
+    twins = [
+        Twin(cell=cell.params, rounds_ns=[[ns]])
+        for cell, ns in zip(cells, [110.0, 110.0, 110.0, 100.0], strict=True)
+    ]
+    run = make.run(*cells, twins=twins)
+    assert margin(run, HERE) == pytest.approx(0.1)
+
+
 def test_of_more_contestants_each_interval_is_wider(contest):
     few = contest(1, a=100, b=101)
     many = contest(1, a=100, b=101, **{f"c{number}": 100 for number in range(20)})
@@ -134,6 +185,12 @@ def test_noise_is_what_contestants_differ_from_their_copies(make):
     assert not found.is_quiet
     assert noise(make.run(*cells, twins=twins[:4])).is_quiet
     assert noise(make.run(*cells)) is None
+
+
+def test_of_one_copy_all_that_is_said_of_noise_is_its_difference(make):
+    cell = make.timed("a", measures={"rounds_ns": [[100.0]]})
+    found = noise(make.run(cell, twins=[Twin(cell=cell.params, rounds_ns=[[101.0]])]))
+    assert found == (1, *[pytest.approx(0.01)] * 3)
 
 
 def test_a_copy_of_a_cell_that_has_no_time_says_nothing(make):

@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
+from itertools import pairwise
 from statistics import median
 
 import pytest
@@ -37,6 +38,14 @@ def test_the_interval_is_the_narrowest_that_misses_no_more_often_than_it_may(cou
     assert missed(count, cut + 1) > error or 2 * (cut + 1) >= count
 
 
+@given(st.lists(times, min_size=1, max_size=60))
+def test_more_confidence_takes_no_narrower_an_interval(values):
+    intervals = [of_median(values, confidence) for confidence in (0.5, 0.9, 0.95, 0.9999)]
+    for less, more in pairwise(intervals):
+        assert more.low <= less.low
+        assert less.high <= more.high
+
+
 @given(st.lists(times, min_size=1, max_size=60), st.sampled_from([0.5, 0.95, 0.9999]))
 def test_the_median_is_inside_its_interval_whatever_order_values_come_in(values, confidence):
     low, middle, high = of_median(values, confidence)
@@ -62,6 +71,13 @@ def test_what_is_compared_with_itself_is_as_long_as_itself(some):
 def test_what_takes_so_many_times_as_long_in_each_round_has_that_ratio(some, times_as_long):
     longer = [[times_as_long * each for each in process] for process in some]
     assert of_ratio(some, longer) == pytest.approx((times_as_long,) * 3)
+
+
+@given(rounds, rounds, st.floats(0.1, 10))
+def test_who_takes_so_many_times_as_long_has_the_whole_interval_multiplied(some, others, times):
+    longer = [[times * each for each in process] for process in others]
+    expected = [times * each for each in of_ratio(some, others)]
+    assert of_ratio(some, longer) == pytest.approx(expected)
 
 
 @given(rounds, rounds)
@@ -100,6 +116,29 @@ def test_the_unpaired_ratio_is_that_of_the_medians_and_between_the_extremes(befo
     assert middle == pytest.approx(median(after) / median(before))
 
 
+@given(st.lists(times, min_size=1, max_size=30), st.lists(times, min_size=1, max_size=30))
+def test_the_unpaired_ratio_is_inverted_the_other_way_round(before, after):
+    there, back = of_unpaired_ratio(before, after), of_unpaired_ratio(after, before)
+    assert there.inverse() == pytest.approx(back)
+
+
+def test_unpaired_ratios_hold_as_often_as_they_say():
+    source = random.Random(11)
+    held = 0
+    for _ in range(1000):
+        before = [source.lognormvariate(0, 1) for _ in range(15)]
+        after = [2 * source.lognormvariate(0, 1) for _ in range(25)]
+        low, _, high = of_unpaired_ratio(before, after)
+        held += low <= 2 <= high
+    assert held >= 940
+
+
 def test_no_values_have_no_median():
     with pytest.raises(ValueError, match="no values"):
         of_median([])
+
+
+@pytest.mark.parametrize(("before", "after"), [([], [1.0]), ([1.0], []), ([], [])])
+def test_without_values_on_both_sides_there_is_no_unpaired_ratio(before, after):
+    with pytest.raises(ValueError, match="no values"):
+        of_unpaired_ratio(before, after)
