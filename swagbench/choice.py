@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from swagbench.comparison import Contest, Verdict, contest_of, pairs
-from swagbench.core import InputError
+from swagbench.comparison import Contest, Verdict, contest_of, contestants, pairs
 from swagbench.records import Benchmark, Measures, Run
 
 AS_SMALL = 1.5
@@ -24,6 +23,10 @@ LEFT_OUT = {
     "error": "failed",
     "skipped": "took too long",
 }
+
+
+class NobodyTimed(Exception):
+    """None of those that could be chosen has a time."""
 
 
 class Choice(NamedTuple):
@@ -56,20 +59,12 @@ def choose(
         among: ids of the algorithms to choose among; all, if there are none.
 
     Raises:
-        InputError: nothing was measured of it.
+        NobodyTimed: there is nobody to choose; says why.
     """
-    there = [
-        one
-        for one in run.benchmarks
-        if contest_of(one.params) == contest
-        and one.params.answer
-        and not one.extra_info.is_floor
-        and (not among or _name(one) in among)
-    ]
-    there.sort(key=lambda one: one.extra_info.ns_per_slide)
+    there = [one for one in contestants(run, contest) if not among or _name(one) in among]
     if not there:
         why = " ".join(_missing(run, contest, among))
-        raise InputError(f"nothing was measured of {_place(contest)}. {why}")
+        raise NobodyTimed(f"nothing was measured of {_place(contest)}. {why}")
     candidates = [one for one in there if not small or _is_small(one, there)]
     if by_worst:
         least = min(_worst(one) for one in candidates)

@@ -72,9 +72,19 @@ def contest_of(cell: Cell) -> Contest:
     return Contest(cell.aggregation, cell.stream, cell.window)
 
 
+def contestants(run: Run, contest: Contest) -> list[Benchmark]:
+    """Who was measured at a comparison, with finalized answers, the floor apart; fastest first."""
+    there = [
+        one
+        for one in run.benchmarks
+        if contest_of(one.params) == contest and one.params.answer and not one.extra_info.is_floor
+    ]
+    return sorted(there, key=lambda one: one.extra_info.ns_per_slide)
+
+
 def noise(run: Run) -> Noise | None:
     """What contestants and their second copies say of a run; None where there are none."""
-    found = sorted(abs(ratio.middle - 1) for _, ratio in _self_ratios(run))
+    found = sorted(ratio.off for _, ratio in _self_ratios(run))
     if not found:
         return None
     most = quantiles(found, n=10, method="inclusive")[-1] if len(found) > 1 else found[0]
@@ -86,27 +96,20 @@ def margin(run: Run, contest: Contest) -> float:
 
     It is what contestants differ from themselves in this run, here or in nine of ten comparisons.
     """
-    here = [
-        abs(ratio.middle - 1) for cell, ratio in _self_ratios(run) if contest_of(cell) == contest
-    ]
+    here = [ratio.off for cell, ratio in _self_ratios(run) if contest_of(cell) == contest]
     all_over = noise(run)
     return max(LEAST_MARGIN, *here, all_over.most if all_over else 0.0)
 
 
 def pairs(run: Run, contest: Contest) -> list[Pair]:
-    """All pairs of contestants of a comparison with finalized answers, the floor apart."""
-    there = [
-        one
-        for one in run.benchmarks
-        if contest_of(one.params) == contest and one.params.answer and not one.extra_info.is_floor
-    ]
-    together = list(combinations(there, 2))
+    """All pairs of contestants of a comparison that have enough blocks in common for a verdict."""
+    together = list(combinations(contestants(run, contest), 2))
     confidence = corrected(len(together))
     least = margin(run, contest)
     return [
         Pair(one.params.algorithm, other.params.algorithm, ratio, judge(ratio, least))
         for one, other in together
-        if (ratio := _ratio(one, other, confidence)) is not None
+        if (ratio := of_ratio(other.extra_info.rounds_ns, one.extra_info.rounds_ns, confidence))
     ]
 
 
@@ -128,16 +131,15 @@ def judge(ratio: Interval, least: float) -> Verdict:
     return Verdict.NOT_SEPARATED
 
 
-def _ratio(one: Benchmark, other: Benchmark, confidence: float) -> Interval | None:
-    return of_ratio(other.extra_info.rounds_ns, one.extra_info.rounds_ns, confidence)
-
-
 def _self_ratios(run: Run) -> Iterator[tuple[Cell, Interval]]:
-    """Each contestant that has a twin, and how many times as long the twin takes."""
+    """Each contestant that has a twin, and how many times as long the twin takes.
+
+    Only the middle is asked for, which needs no confidence.
+    """
     measured = {one.params: one.extra_info for one in run.benchmarks}
     twins: Sequence[Twin] = run.swagbench.twins
     for twin in twins:
         one = measured.get(twin.cell)
-        ratio = one and of_ratio(one.rounds_ns, twin.rounds_ns)
+        ratio = one and of_ratio(one.rounds_ns, twin.rounds_ns, confidence=0)
         if ratio:
             yield twin.cell, ratio

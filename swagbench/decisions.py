@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from swagbench import regressions
+from swagbench.choice import NobodyTimed, worst_slide
 from swagbench.choice import choose as chosen_from
-from swagbench.choice import worst_slide
 from swagbench.comparison import Contest, Verdict, contest_of
 from swagbench.core import InputError
 from swagbench.jobs import begin, console, measured
@@ -80,8 +80,7 @@ def choose(
     among = _among(run, contest, named) if source else ()
     try:
         choice = chosen_from(run, contest, by_worst=by_worst, small=small, among=among)
-    except InputError as error:
-        # What was asked for is there; it is the contestants that failed.
+    except NobodyTimed as error:
         _say(str(error))
         return 1
     if noise := noise_line(run):

@@ -22,15 +22,36 @@ class Interval(NamedTuple):
     middle: float
     high: float
 
+    @property
+    def off(self) -> float:
+        """How far a ratio is from 1, whichever way round: the share that the longer is longer.
+
+        >>> Interval(0.7, 0.8, 0.9).off, Interval(1.1, 1.25, 1.3).off
+        (0.25, 0.25)
+        """
+        return max(self.middle, 1 / self.middle) - 1
+
     def inverse(self) -> Interval:
         """Of a ratio, that of the other way round."""
         return Interval(1 / self.high, 1 / self.middle, 1 / self.low)
 
 
+def fewest(confidence: float) -> int:
+    """Of how many values at least the interval of a median can have a confidence.
+
+    From the least to the greatest is all that it can be, and that misses if all are on one side.
+
+    >>> fewest(0.95), fewest(0.9997)
+    (6, 13)
+    """
+    return next(count for count in range(1, 1100) if 2 / 2**count <= 1 - confidence)
+
+
 def of_median(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
     """The median of values that are drawn independently, and its interval.
 
-    Of too few for the confidence the interval reaches from the least to the greatest. O(n log n).
+    Of less than `fewest` the interval reaches from the least to the greatest, and has not the
+    confidence. O(n log n).
 
     Raises:
         ValueError: there are no values.
@@ -58,29 +79,29 @@ def of_ratio(
         confidence: of the interval.
 
     Returns:
-        The median of the ratios with its interval; None if no block has both.
+        The median of the ratios with its interval; None if too few blocks have both for it.
     """
     logs = [
         math.log(other / one)
         for process in zip(ones, others, strict=False)
         for one, other in zip(*process, strict=False)
     ]
-    if not logs:
+    if len(logs) < fewest(confidence):
         return None
     return Interval(*map(math.exp, of_median(logs, confidence)))
 
 
 def of_unpaired_ratio(
     before: Sequence[float], after: Sequence[float], confidence: float = CONFIDENCE
-) -> Interval:
+) -> Interval | None:
     """How many times as long it takes after as before, of times that nothing pairs.
 
     Each median has its own interval, of half the error each: the ratio is between the extremes.
-
-    Raises:
-        ValueError: there are no values on one side.
+    None if there are too few times for that.
     """
     each = 1 - (1 - confidence) / 2
+    if min(len(before), len(after)) < fewest(each):
+        return None
     first, second = of_median(before, each), of_median(after, each)
     return Interval(second.low / first.high, second.middle / first.middle, second.high / first.low)
 

@@ -188,6 +188,11 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
     peak_bytes_per_value: float | None = None
     latency: Latency | None = None
 
+    @property
+    def all_rounds_ns(self) -> list[float]:
+        """All rounds, whichever process they were in."""
+        return [ns for process in self.rounds_ns for ns in process]
+
 
 class Benchmark(msgspec.Struct, frozen=True, kw_only=True):
     """A measured cell in pytest-benchmark's shape; times in `stats` are seconds per slide."""

@@ -7,8 +7,8 @@ from themselves, and than the floor, which nobody changed, differs between the t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 
 from swagbench.comparison import Verdict, contest_of, corrected, judge, margin
@@ -130,18 +130,17 @@ def _margins(
     least = {one: max(margin(before, one), margin(after, one)) for one in contests}
     for cell, one in old.items():
         if cell in new and one.extra_info.is_floor:
-            ratio = new[cell].extra_info.ns_per_slide / one.extra_info.ns_per_slide
             contest = contest_of(cell)
-            least[contest] = max(least[contest], max(ratio, 1 / ratio) - 1)
+            floor = _ratio(one.extra_info, new[cell].extra_info, confidence=0)
+            least[contest] = max(least[contest], floor.off)
     return {cell: least[contest_of(cell)] for cell in old if cell in new}
 
 
 def _ratio(before: Measures, after: Measures, confidence: float) -> Interval:
-    """How many times as long it takes; of runs that tell no rounds nothing is known but that."""
-    old, new = (list(chain.from_iterable(one.rounds_ns)) for one in (before, after))
-    if old and new:
-        return of_unpaired_ratio(old, new, confidence)
-    return Interval(0.0, after.ns_per_slide / before.ns_per_slide, float("inf"))
+    """How many times as long it takes; of too few rounds nothing is known but that."""
+    ratio = after.ns_per_slide / before.ns_per_slide
+    known = of_unpaired_ratio(before.all_rounds_ns, after.all_rounds_ns, confidence)
+    return known or Interval(0.0, ratio, math.inf)
 
 
 def _counted(before: Benchmark, after: Benchmark) -> Iterator[Counted]:

@@ -1,11 +1,14 @@
 """What tests share: every algorithm, what each can serve, and records made of a few facts."""
 
+import shlex
+import sys
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import settings
 
+from swagbench import cli
 from swagbench.core import is_batch, is_lossy, refusal
 from swagbench.records import (
     LOADS,
@@ -70,6 +73,23 @@ def algorithm(request):
 def revealing_pair(request):
     """Each algorithm with the aggregation that shows most: the window itself, else its minimum."""
     return PAIRS.get(f"{request.param}-collect") or PAIRS[f"{request.param}-min"]
+
+
+# --- commands ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def swagbench(tmp_path, monkeypatch, capfd):
+    """Run a command in an empty folder: how it ended, and what it printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(command):
+        monkeypatch.setattr(sys, "argv", ["swagbench", *shlex.split(command)])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        return ended.value.code, *capfd.readouterr()
+
+    return run
 
 
 # --- records --------------------------------------------------------------------------------------

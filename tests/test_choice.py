@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from swagbench.choice import AS_SMALL, AS_STEADY, choose
+from swagbench.choice import AS_SMALL, AS_STEADY, NobodyTimed, choose
 from swagbench.comparison import Contest, Verdict, judge, margin
-from swagbench.core import InputError
 from swagbench.intervals import of_ratio
 from swagbench.records import Ranked
 
@@ -190,5 +189,5 @@ def test_it_is_chosen_among_those_that_are_named(run):
 
 def test_where_nothing_was_measured_nothing_is_chosen(make):
     lonely = make.run(make.timed("floor"), make.untimed("a", "error"))
-    with pytest.raises(InputError, match=r"measured of sum on uniform at 16. Left out: a \(failed"):
+    with pytest.raises(NobodyTimed, match=r"of sum on uniform at 16. Left out: a \(failed"):
         choose(lonely, HERE)

@@ -153,7 +153,7 @@ def test_all_intervals_of_a_comparison_hold_together():
 
 
 def test_the_floor_what_is_not_finalized_and_other_comparisons_stay_apart(make):
-    facts = {"rounds_ns": [[1.0, 2.0]]}
+    facts = {"rounds_ns": [[1.0] * 6]}
     run = make.run(
         make.timed("a", measures=facts),
         make.timed("b", measures=facts),
@@ -163,6 +163,33 @@ def test_the_floor_what_is_not_finalized_and_other_comparisons_stay_apart(make):
         make.timed("d", 100, 64, measures=facts),
     )
     assert [*verdicts(run)] == [("a", "b")]
+
+
+@pytest.mark.parametrize(("contestants", "blocks"), [(2, 6), (8, 11), (19, 13)])
+def test_too_few_blocks_for_the_number_of_pairs_have_no_verdict(make, contestants, blocks):
+    for there, known in ((blocks - 1, False), (blocks, True)):
+        cells = [
+            make.timed(f"a{number}", measures={"rounds_ns": [[100.0 + number] * there]})
+            for number in range(contestants)
+        ]
+        assert bool(pairs(make.run(*cells), HERE)) is known
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 3, 5, 6, 11, 15])
+def test_however_few_blocks_hardly_a_contest_of_equals_has_a_false_verdict(make, blocks):
+    source = random.Random(blocks)
+    false = 0
+    for _ in range(100):
+        cells = [
+            make.timed(
+                f"a{number}",
+                measures={"rounds_ns": [[source.lognormvariate(5, 0.1) for _ in range(blocks)]]},
+            )
+            for number in range(8)
+        ]
+        found = pairs(make.run(*cells), HERE)
+        false += any(pair.verdict is not Verdict.NOT_SEPARATED for pair in found)
+    assert false <= 8
 
 
 def test_without_rounds_nothing_is_compared(make):

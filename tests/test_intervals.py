@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from swagbench.intervals import Interval, of_median, of_ratio, of_unpaired_ratio
+from swagbench.intervals import Interval, fewest, of_median, of_ratio, of_unpaired_ratio
+
+ANY = 0
+"""The confidence that any number of values has."""
 
 times = st.floats(1, 1e6)
 rounds = st.lists(st.lists(times, min_size=1, max_size=6), min_size=1, max_size=5)
@@ -64,25 +67,25 @@ def test_intervals_of_medians_hold_as_often_as_they_say():
 
 @given(rounds)
 def test_what_is_compared_with_itself_is_as_long_as_itself(some):
-    assert of_ratio(some, some) == Interval(1, 1, 1)
+    assert of_ratio(some, some, ANY) == Interval(1, 1, 1)
 
 
 @given(rounds, st.floats(0.1, 10))
 def test_what_takes_so_many_times_as_long_in_each_round_has_that_ratio(some, times_as_long):
     longer = [[times_as_long * each for each in process] for process in some]
-    assert of_ratio(some, longer) == pytest.approx((times_as_long,) * 3)
+    assert of_ratio(some, longer, ANY) == pytest.approx((times_as_long,) * 3)
 
 
 @given(rounds, rounds, st.floats(0.1, 10))
 def test_who_takes_so_many_times_as_long_has_the_whole_interval_multiplied(some, others, times):
     longer = [[times * each for each in process] for process in others]
-    expected = [times * each for each in of_ratio(some, others)]
-    assert of_ratio(some, longer) == pytest.approx(expected)
+    expected = [times * each for each in of_ratio(some, others, ANY)]
+    assert of_ratio(some, longer, ANY) == pytest.approx(expected)
 
 
 @given(rounds, rounds)
 def test_the_other_way_round_a_ratio_is_inverted(some, others):
-    there, back = of_ratio(some, others), of_ratio(others, some)
+    there, back = of_ratio(some, others, ANY), of_ratio(others, some, ANY)
     assert there.inverse() == pytest.approx(back)
 
 
@@ -93,7 +96,9 @@ def test_only_rounds_of_the_same_block_are_compared(some, others):
         for process in range(min(len(some), len(others)))
         for block in range(min(len(some[process]), len(others[process])))
     ]
-    assert of_ratio(some, others).middle == pytest.approx(math.exp(median(map(math.log, ratios))))
+    assert of_ratio(some, others, ANY).middle == pytest.approx(
+        math.exp(median(map(math.log, ratios)))
+    )
 
 
 def test_what_disturbs_both_in_a_block_disturbs_no_ratio():
@@ -110,15 +115,15 @@ def test_without_a_block_in_common_there_is_no_ratio():
 
 @given(st.lists(times, min_size=2, max_size=30), st.lists(times, min_size=2, max_size=30))
 def test_the_unpaired_ratio_is_that_of_the_medians_and_between_the_extremes(before, after):
-    low, middle, high = of_unpaired_ratio(before, after)
+    low, middle, high = of_unpaired_ratio(before, after, ANY)
     assert low <= middle * (1 + 1e-12)
     assert middle <= high * (1 + 1e-12)
     assert middle == pytest.approx(median(after) / median(before))
 
 
-@given(st.lists(times, min_size=1, max_size=30), st.lists(times, min_size=1, max_size=30))
+@given(st.lists(times, min_size=2, max_size=30), st.lists(times, min_size=2, max_size=30))
 def test_the_unpaired_ratio_is_inverted_the_other_way_round(before, after):
-    there, back = of_unpaired_ratio(before, after), of_unpaired_ratio(after, before)
+    there, back = of_unpaired_ratio(before, after, ANY), of_unpaired_ratio(after, before, ANY)
     assert there.inverse() == pytest.approx(back)
 
 
@@ -138,7 +143,34 @@ def test_no_values_have_no_median():
         of_median([])
 
 
-@pytest.mark.parametrize(("before", "after"), [([], [1.0]), ([1.0], []), ([], [])])
-def test_without_values_on_both_sides_there_is_no_unpaired_ratio(before, after):
-    with pytest.raises(ValueError, match="no values"):
-        of_unpaired_ratio(before, after)
+@pytest.mark.parametrize("confidence", [0.5, 0.95, 0.9997, 0.999999])
+def test_of_fewer_values_no_interval_can_have_the_confidence(confidence):
+    count = fewest(confidence)
+    # All of them fall on one side of the true median as often as so many coins do.
+    assert (
+        Fraction(2, 2**count) <= Fraction(1) - Fraction(confidence) < Fraction(2, 2 ** (count - 1))
+    )
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.9997])
+def test_too_few_blocks_have_no_ratio(confidence):
+    count = fewest(confidence)
+    for blocks, known in ((count - 1, False), (count, True)):
+        some = [[1.0] * (blocks - 3), [1.0] * 3]
+        assert (of_ratio(some, some, confidence) is not None) is known
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.9997])
+def test_too_few_times_have_no_unpaired_ratio(confidence):
+    count = fewest(1 - (1 - confidence) / 2)
+    enough, few = [1.0] * count, [1.0] * (count - 1)
+    assert of_unpaired_ratio(enough, enough, confidence) == (1, 1, 1)
+    for before, after in ((enough, few), (few, enough), ([], enough)):
+        assert of_unpaired_ratio(before, after, confidence) is None
+
+
+@given(times, times)
+def test_a_ratio_is_as_far_off_as_it_is_the_other_way_round(one, other):
+    ratio = Interval(one / other, one / other, one / other)
+    assert ratio.off == pytest.approx(ratio.inverse().off, abs=1e-9)
+    assert ratio.off >= 0

@@ -10,8 +10,9 @@ import altair as alt
 
 from swagbench.records import Run
 from swagbench.report.drawing import Drawing, Rows, drawable, looks
+from swagbench.report.figures import latencies
 from swagbench.report.findings import winners
-from swagbench.report.slide_charts import latencies, spectrum, timeline
+from swagbench.report.slide_charts import spectrum, timeline
 from swagbench.report.tables import Group, groups, windows_of_group
 from swagbench.report.tables import of_group as measured
 from swagbench.report.window_charts import CALLS, MEMORY, TIME, over_windows, row
@@ -54,13 +55,14 @@ HOW = {
 def of_group(run: Run, group: Group) -> dict[str, Drawing]:
     """The charts of a group by name, those that have something to show."""
     rows = [row(run, one) for one in measured(run, group)]
-    window, timed = latencies(run, group)
+    window, found = latencies(run, group)
+    timed = {drawable(algorithm): latency for algorithm, latency in found.items()}
     name = drawable(f"{group.aggregation} on {group.stream}")
     drawn = {
         "ns_per_slide": over_windows(run, rows, TIME, f"{name}: time"),
-        "spectrum": spectrum(run, timed, f"{name}: single slides at {window}"),
+        "spectrum": spectrum(run, timed, f"{name}: single slides at {drawable(window)}"),
         "bytes_per_value": over_windows(run, rows, MEMORY, f"{name}: memory"),
-        "timeline": timeline(run, timed, f"{name}: slide by slide at {window}"),
+        "timeline": timeline(run, timed, f"{name}: slide by slide at {drawable(window)}"),
         "combine_calls": over_windows(run, rows, CALLS, f"{name}: combine calls"),
     }
     return {name: drawing for name, drawing in drawn.items() if drawing is not None}

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import msgspec
 
 from swagbench import growth
 from swagbench.core import Card
-from swagbench.intervals import of_median
-from swagbench.records import LOADS, RANKS, SLOW_TIMES, Benchmark, Latency, Operations, Run
+from swagbench.intervals import CONFIDENCE, Interval, fewest, of_median
+from swagbench.records import (
+    LOADS,
+    RANKS,
+    SLOW_TIMES,
+    Benchmark,
+    Latency,
+    Measures,
+    Operations,
+    Run,
+)
 from swagbench.report.standings import Standing, range_text, ratio_text, standings
 from swagbench.report.tables import (
     FLOOR,
@@ -50,16 +58,22 @@ def of_group(run: Run, group: Group) -> list[Titled]:
     return [one for one in titled if one.table.rows]
 
 
+def time(measures: Measures) -> Interval:
+    """Nanoseconds per slide: the median with its interval, or the quartiles of too few rounds."""
+    rounds = measures.all_rounds_ns
+    if len(rounds) >= fewest(CONFIDENCE):
+        return of_median(rounds)
+    m = measures
+    return Interval(m.ns_per_slide_q1, m.ns_per_slide, m.ns_per_slide_q3)
+
+
 def throughput(run: Run, group: Group) -> Titled:
     """Algorithm × window: nanoseconds per slide, and how well they are known."""
     has_rounds = _has_rounds(run, group)
 
     def cell(one: Benchmark) -> str:
-        m = one.extra_info
-        low, high = m.ns_per_slide_q1, m.ns_per_slide_q3
-        if has_rounds:
-            low, _, high = of_median(_rounds(one))
-        return f"{m.ns_per_slide:,.0f} ± {(high - low) / 2:,.0f}"
+        low, middle, high = time(one.extra_info)
+        return f"{middle:,.0f} ± {(high - low) / 2:,.0f}"
 
     spread = "its 95 % interval" if has_rounds else "the middle half of the rounds"
     caption = f"Nanoseconds per slide: median over rounds ± half the width of {spread}"
@@ -76,7 +90,8 @@ def beside_the_fastest(run: Run, group: Group) -> Titled:
     how = "median by median; ≈ is not separated from it: the middle halves of their rounds overlap"
     if _has_rounds(run, group):
         how = (
-            "round for round (with intervals that for all pairs of a window hold with 95 %); "
+            "round for round (with intervals that for all pairs of a window hold with 95 %; "
+            "by medians, without one, where there are too few blocks); "
             "≈ is not separated from it: no more than noise"
         )
     caption = f"Times as long as the fastest, {how}"
@@ -97,7 +112,7 @@ def finalizing(run: Run, group: Group) -> Titled:
 
 def operations(run: Run, group: Group) -> Iterator[Titled]:
     """A table a kind of operation: algorithm × rank, at the largest window that has any."""
-    window, timed = _latencies(run, group)
+    window, timed = latencies(run, group)
     kinds: dict[str, Callable[[Latency], Operations | None]] = {
         "push": lambda one: one.push,
         "pop": lambda one: one.pop,
@@ -119,7 +134,7 @@ def operations(run: Run, group: Group) -> Iterator[Titled]:
 
 def responses(run: Run, group: Group) -> Titled:
     """Algorithm × load and rank: nanoseconds from a slide's arrival to its answer."""
-    window, timed = _latencies(run, group)
+    window, timed = latencies(run, group)
     columns = [(load, rank) for load in LOADS for rank in RANKS_OF_RESPONSES]
     rows = [
         [name, *(f"{latency.response_ns[load][rank]:,.0f}" for load, rank in columns)]
@@ -227,13 +242,9 @@ def _by_window(run: Run, group: Group, show: Callable[[Benchmark], str]) -> Tabl
 
 
 def _has_rounds(run: Run, group: Group) -> bool:
-    """Whether all cells of a group tell their rounds, as those of older runs do not."""
-    return all(_rounds(one) for one in measured_of_group(run, group))
-
-
-def _rounds(one: Benchmark) -> list[float]:
-    """All rounds of a cell, whichever process they were in."""
-    return [*chain.from_iterable(one.extra_info.rounds_ns)]
+    """Whether all cells of a group tell rounds enough, as those of older runs do not."""
+    measured = (one.extra_info for one in measured_of_group(run, group))
+    return all(len(one.all_rounds_ns) >= fewest(CONFIDENCE) for one in measured)
 
 
 def _standing(standing: Standing, *, is_first: bool) -> str:
@@ -243,7 +254,7 @@ def _standing(standing: Standing, *, is_first: bool) -> str:
     return f"{sign}{ratio_text(standing.ratio.middle)}{range_text(standing.ratio)}"
 
 
-def _latencies(run: Run, group: Group) -> tuple[str, dict[str, Latency]]:
+def latencies(run: Run, group: Group) -> tuple[str, dict[str, Latency]]:
     """The largest window with single operations, and those by algorithm, the floor's last."""
     found = [
         (one.params, one.extra_info.latency)

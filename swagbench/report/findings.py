@@ -124,7 +124,8 @@ def _how_compared(run: Run) -> list[str]:
             "Ratios are medians of the ratios of rounds of the same block, with intervals of the "
             "sign test, corrected for the number of pairs at a window. Faster and slower are told "
             f"where all of the interval is further from 1 than {_percent(LEAST_MARGIN)}, and than "
-            "contestants differ from their own second copies; anything less is not separated. "
+            "contestants differ from their own second copies; anything less is not separated. Of "
+            "too few blocks for an interval medians are told, and there is no verdict. "
             f"{noise_line(run) or 'No second copies went along, so that noise is not known.'}"
         ),
         "Partials are counted by boxes that are seen to be gone; exact.",

@@ -9,26 +9,11 @@ from swagbench.report.drawing import (
     Drawing,
     Rows,
     colour_and_shape,
-    drawable,
     drawing,
     hidden_by_click,
     looks,
     short,
 )
-from swagbench.report.tables import Group, of_group
-
-
-def latencies(run: Run, group: Group) -> tuple[str, dict[str, Latency]]:
-    """The largest window with single operations, and those by algorithm."""
-    found = [
-        (one.params, one.extra_info.latency)
-        for one in of_group(run, group)
-        if one.extra_info.latency is not None
-    ]
-    window = max((cell for cell, _ in found), key=lambda cell: cell.size).window if found else ""
-    return drawable(window), {
-        drawable(cell.algorithm): latency for cell, latency in found if cell.window == window
-    }
 
 
 def spectrum(run: Run, timed: dict[str, Latency], title: str) -> Drawing | None:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from swagbench.comparison import Contest, Pair, Verdict, pairs
+from swagbench.comparison import Contest, Pair, Verdict, contestants, pairs
 from swagbench.intervals import Interval
 from swagbench.records import Benchmark, Run
-from swagbench.report.tables import Group, of_group
+from swagbench.report.tables import Group
 
 
 class Standing(NamedTuple):
     """A contestant beside the fastest of its comparison, which stands beside itself.
 
-    `ratio` is how many times as long it takes; where the two have no block in common the interval
-    is of no width. `is_separated` says whether that is more than noise.
+    `ratio` is how many times as long it takes; where the two have too few blocks in common for a
+    verdict, it is that of their medians, and the interval is of no width. `is_separated` says
+    whether that is more than noise.
     """
 
     benchmark: Benchmark
@@ -32,17 +33,11 @@ def standings(run: Run, group: Group, window: str) -> list[Standing]:
 
     The fastest is the one with the least median that no other is found to be faster than.
     """
-    there = sorted(
-        (
-            one
-            for one in of_group(run, group)
-            if one.params.window == window and not one.extra_info.is_floor
-        ),
-        key=lambda one: one.extra_info.ns_per_slide,
-    )
+    contest = Contest(*group, window)
+    there = contestants(run, contest)
     if not there:
         return []
-    paired = {(pair.one, pair.other): pair for pair in pairs(run, Contest(*group, window))}
+    paired = {(pair.one, pair.other): pair for pair in pairs(run, contest)}
     beaten = {_slower(pair) for pair in paired.values()}
     first = next((one for one in there if one.params.algorithm not in beaten), there[0])
     return [

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, NamedTuple
 
 import altair as alt
 
-from swagbench.intervals import of_median
 from swagbench.records import Benchmark, Run
 from swagbench.report.drawing import (
     Drawing,
@@ -19,6 +17,7 @@ from swagbench.report.drawing import (
     hidden_by_click,
     short,
 )
+from swagbench.report.figures import time
 
 
 class Kind(NamedTuple):
@@ -102,10 +101,7 @@ def row(run: Run, one: Benchmark) -> dict[str, Any]:
     is_span, _ = one.params.size
     card = run.swagbench.cards.get(one.params.algorithm)
     bound = card.slide_mean if card and not is_span else None
-    rounds = list(chain.from_iterable(m.rounds_ns))
-    low, high = m.ns_per_slide_q1, m.ns_per_slide_q3
-    if rounds:
-        low, _, high = of_median(rounds)
+    low, _, high = time(m)
     row = {
         "a": drawable(one.params.algorithm),
         "w": drawable(one.params.window),
