@@ -10,6 +10,7 @@ from pathlib import Path
 from swagbench.core import InputError
 from swagbench.records import CheckResult
 from swagbench.report import tables
+from swagbench.report.tables import Table
 from swagbench.run_file import check_writable
 from swagbench.terminal import (
     make_console,
@@ -34,6 +35,9 @@ from swagbench.verify.rows import Options, Selection
 from swagbench.verify.words import from_text
 
 KEPT_EVERY_SECONDS = 5
+MOST_COLUMNS = 6
+"""Algorithms that have a column each on a terminal; of more only what was not kept is told."""
+
 TIMEOUT_SECONDS = {"fast": 5.0, "default": 10.0, "thorough": 600.0}
 """What a check may take in each profile, unless another ceiling is given."""
 
@@ -123,13 +127,19 @@ def verified(
     return in_order(rows)
 
 
+def _narrow(by_algorithm: Table) -> Table:
+    """A table with a column for each algorithm if that is not too wide, or else condensed."""
+    is_wide = len(by_algorithm.header) > 1 + MOST_COLUMNS
+    return tables.condensed(by_algorithm) if is_wide else by_algorithm
+
+
 def show(rows: list[CheckResult]) -> int:
     """Show how checks ended; 1 if a promise broke."""
     for table, title in (
         (tables.laws(rows), "Laws of aggregations (✓ holds, – not claimed)"),
         (tables.conduct(rows), "What else is asked of an aggregation"),
-        (tables.promises(rows), "Promises of algorithms (✓ kept)"),
-        (tables.served(rows), "By aggregation; probes stand for all"),
+        (_narrow(tables.promises(rows)), "Promises of algorithms (✓ kept)"),
+        (_narrow(tables.served(rows)), "By aggregation; probes stand for all"),
     ):
         if table.rows:
             print_table(console, table, title)

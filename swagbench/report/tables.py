@@ -29,6 +29,9 @@ PROMISES = (
 )
 """What a card promises, as columns; bounds are of combine calls and, last, of partials."""
 
+TONES = ("failed", "wrong", "", "none", "right")
+"""How things end, the worst first."""
+
 MOST_NAMES = 3
 """Names in a cell; of more the number is told."""
 
@@ -70,6 +73,25 @@ def _by_algorithm(
             for name in _in_order(name for name, _ in by_cell)
         ],
     )
+
+
+def condensed(table: Table) -> Table:
+    """A table that is too wide to print, a few words a row: how many kept it, and who did not.
+
+    Blank cells are of those that were not tried. What is worse comes first.
+    """
+    rows = []
+    for name, *cells in table.rows:
+        said: dict[str, list[str]] = {}
+        for column, cell in zip(table.header[1:], cells, strict=True):
+            if cell:
+                said.setdefault(cell, []).append(column)
+        kept = len(said.pop(SIGNS[Status.PASSED], []))
+        tried = kept + sum(map(len, said.values()))
+        others = sorted(said, key=lambda cell: TONES.index(tone(cell)))
+        told = "; ".join(f"{cell} ({', '.join(said[cell])})" for cell in others)
+        rows.append([name, f"{kept} of {tried}", told])
+    return Table([table.header[0], SIGNS[Status.PASSED], "otherwise"], rows)
 
 
 def laws(results: Iterable[CheckResult]) -> Table:

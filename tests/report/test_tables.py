@@ -1,3 +1,4 @@
+import re
 from pathlib import PurePosixPath
 
 import pytest
@@ -35,6 +36,36 @@ def test_promises_have_a_row_a_check_in_order_and_a_column_an_algorithm(make):
     table = tables.promises([make.checked(None, "sum", "law.associative"), *checks])
     assert table.header == ["check", "two_stacks", "recompute"]
     assert table.rows == [[name, "✓", "✓"] for name in ("refusal", "oracle.small", "time")]
+
+
+def test_condensed_a_row_tells_how_many_kept_it_and_who_did_not_the_worst_first():
+    table = tables.Table(
+        ["check", *"abcdef"],
+        [
+            ["kept", *"✓✓✓✓✓✓"],
+            ["not", "✓", "n/a: needs order", "xfail: sum", "✓", "FAILED: max", "n/a: needs order"],
+            ["not tried", "✓", "", "", "✓", "", ""],
+        ],
+    )
+    assert tables.condensed(table) == (
+        ["check", "✓", "otherwise"],
+        [
+            ["kept", "6 of 6", ""],
+            ["not", "2 of 6", "FAILED: max (e); xfail: sum (c); n/a: needs order (b, f)"],
+            ["not tried", "2 of 2", ""],
+        ],
+    )
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(["", "✓", "xfail: sum", "error"]), min_size=3, max_size=3))
+)
+def test_condensed_nothing_is_lost(cells):
+    table = tables.Table(["check", "a", "b", "c"], [[str(n), *row] for n, row in enumerate(cells)])
+    for row, (_, count, told) in zip(cells, tables.condensed(table).rows, strict=True):
+        assert count == f"{row.count('✓')} of {len(row) - row.count('')}"
+        for name, cell in zip("abc", row, strict=True):
+            assert (cell in ("", "✓")) or re.search(rf"{cell} \([abc, ]*{name}", told)
 
 
 def test_served_has_a_row_an_aggregation_and_a_column_an_algorithm(make):
