@@ -1,4 +1,4 @@
-"""The command line: list, verify, bench, accuracy, compare, choose, report, run, new, trace.
+"""The command line.
 
 Each command gathers what it was given and hands it to `swagbench.jobs`, which is imported only
 where it is needed: `swagbench list` answers at once.
@@ -20,6 +20,7 @@ from swagbench.options import (
     aggregations_option,
     algorithms_argument,
     out_option,
+    peers_option,
     spans_option,
     time_option,
     what_is_run,
@@ -123,14 +124,32 @@ def list_(kind: str | None, *, page: bool) -> None:
 @click.option("--json", type=click.Path(path_type=Path), help="Write every row to this file.")
 @click.option("--junit", type=click.Path(path_type=Path), help="The same as JUnit XML.")
 @click.option("--expected", type=click.Path(path_type=Path), help="Known failures, in TOML.")
-def verify(algorithms: tuple[str, ...], aggregations: list[str] | None, **given: Any) -> int:
+@peers_option
+@click.pass_context
+def verify(
+    ctx: click.Context,
+    /,
+    algorithms: tuple[str, ...],
+    aggregations: list[str] | None,
+    *,
+    peers: bool,
+    **given: Any,
+) -> int:
     """Check every promise of algorithms, and the laws of aggregations.
+
+    With --peers rolling-window libraries are asked instead, by their ids.
 
     ALGORITHM is an id, package.module:Name or path/file.py:Name; without one, all are checked. Laws
     are checked of the aggregations that are named, and of all if nothing is.
 
     Exit code 0: all promises hold. 1: one broke. 2: bad input. 3: the suite itself failed.
     """
+    if peers:
+        from swagbench import ecosystem  # noqa: PLC0415
+
+        _refuse_beside_peers(ctx, "timeout", "json")
+        timeout, json = given["timeout"], given["json"]
+        return ecosystem.verify(algorithms, aggregations, _command(), timeout=timeout, json=json)
     from swagbench import verdicts  # noqa: PLC0415
     from swagbench.verify.rows import Selection  # noqa: PLC0415
 
@@ -181,20 +200,71 @@ def bench(ctx: click.Context, /, *, resume: bool, out: Path | None, **given: Any
 @click.option("--timeout", type=Amount(min=0.1), help="Seconds that a row may take.  [60]")
 @click.option("--memory", type=Amount(min=0.5), help="GiB that all may take.  [2]")
 @out_option
+@peers_option
+@click.pass_context
 def accuracy(
-    algorithms: tuple[str, ...], aggregations: list[str] | None, *, out: Path | None, **given: Any
+    ctx: click.Context,
+    /,
+    algorithms: tuple[str, ...],
+    aggregations: list[str] | None,
+    *,
+    out: Path | None,
+    peers: bool,
+    **given: Any,
 ) -> int:
     """Judge answers in floats: what the window's values cannot give, and what has not left.
+
+    With --peers rolling-window libraries are asked instead, by their ids.
 
     Each algorithm, with each aggregation, on each stream: the share of answers that is not
     explained, the worst relative error, and whether NaN and infinity leave.
 
     Exit code 0: all is explained, or declared to be lossy. 1: something is not. 2: bad input.
     """
+    if peers:
+        from swagbench import ecosystem  # noqa: PLC0415
+
+        _refuse_beside_peers(ctx, "timeout", "out")
+        timeout = given["timeout"]
+        return ecosystem.accuracy(algorithms, aggregations, _command(), timeout=timeout, out=out)
     from swagbench import jobs, plans  # noqa: PLC0415
 
     plan = plans.judgement(algorithms, aggregations, **given)
     return jobs.accuracy(plan, _command(), out, quick=given["quick"])
+
+
+@cli.command()
+@click.argument("reports", nargs=-1, metavar="[REPORT]...")
+@click.option("--peers", "with_peers", is_flag=True, help="The libraries, too.")
+@click.option("-l", "--library", "libraries", type=CommaList("A,B,…"), help="Of these only.")
+def replay(reports: tuple[str, ...], *, with_peers: bool, libraries: list[str] | None) -> int:
+    """Give the inputs of public bug REPORTs to the algorithms here, and to libraries.
+
+    Exit code 0: the algorithms here are right. 1: one is not. 2: bad input.
+    """
+    from swagbench import ecosystem  # noqa: PLC0415
+
+    if libraries and not with_peers:
+        raise InputError("--library needs --peers")
+    return ecosystem.show_replay(reports, libraries or (), _command(), with_peers=with_peers)
+
+
+@cli.command()
+@click.argument("libraries", nargs=-1, metavar="[LIBRARY]...")
+@aggregations_option
+@click.option("--timeout", type=Amount(min=0.1), help="Seconds that a question may take.  [20]")
+@out_option
+@click.option("--resume", is_flag=True, help="Go on with the report in --out, or the newest one.")
+def ecosystem(libraries: tuple[str, ...], aggregations: list[str] | None, **given: Any) -> int:
+    """Judge, replay and time the rolling-window libraries that are installed; make a page of it.
+
+    They come with the extra `peers`; any version of any of them will do.
+
+    Exit code 0: done. 1: an algorithm of this suite is wrong. 2: bad input.
+    """
+    from swagbench import ecosystem as work  # noqa: PLC0415
+
+    return work.everything(libraries, aggregations, _command(), **given)
 
 
 @cli.command()
@@ -272,6 +342,13 @@ def report(run: Path | None, out: Path | None) -> None:
 
     RUN is a folder or its run.json; without it, the newest in results/.
     """
+    from swagbench.ecosystem_file import is_ecosystem  # noqa: PLC0415
+
+    if run is not None and is_ecosystem(run):
+        from swagbench import ecosystem as work  # noqa: PLC0415
+
+        work.report(run, out)
+        return
     from swagbench import jobs  # noqa: PLC0415
 
     jobs.report(run, out)
@@ -349,6 +426,20 @@ def trace(
 
 
 # --- what the commands share ----------------------------------------------------------------------
+
+
+def _refuse_beside_peers(ctx: click.Context, *allowed: str) -> None:
+    """Options that say nothing about libraries.
+
+    Raises:
+        InputError: one of them is given.
+    """
+    known = ("algorithms", "aggregations", "peers", *allowed)
+    for parameter in ctx.command.params:
+        name = parameter.name or ""
+        is_given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_given and name not in known:
+            raise InputError(f"{parameter.opts[-1]} is not for --peers")
 
 
 def _command() -> str:

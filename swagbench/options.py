@@ -50,3 +50,6 @@ what_is_run = _all_of(
     value_option,
 )
 out_option = click.option("--out", type=click.Path(path_type=Path), help="The folder to write to.")
+peers_option = click.option(
+    "--peers", is_flag=True, help="Rolling-window libraries, not algorithms: by id, or all."
+)

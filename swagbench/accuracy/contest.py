@@ -130,7 +130,7 @@ class Contest:
         aggregation, size = self.aggregations[row.aggregation], row.window
         if row.stream in LEAVING:
             # It comes when the window is full, and has left after as many more.
-            values = _plain_values(size, POISONS[row.stream])
+            values = plain_values(size, POISONS[row.stream])
             return trial(aggregation, values, size, judged_from=size + 1)
         source = self.streams[row.stream]
         fewest = FEWEST_ANSWERS_QUICK if self.quick else FEWEST_ANSWERS
@@ -140,7 +140,7 @@ class Contest:
         return trial(aggregation, source.take(count), size)
 
 
-def _plain_values(size: int, poison: float) -> list[float]:
+def plain_values(size: int, poison: float) -> list[float]:
     """Plain values for four windows, the first value after the first window the poison."""
     plain = [1.0 + number % 4 for number in range(WINDOWS_LONG * size)]
     return [*plain[:size], poison, *plain[size:]]

@@ -67,6 +67,11 @@ class Judge:
         error = 0.0 if is_explained else float(truth.relative_error(answer)) or math.inf
         return Verdict(is_explained, is_impossible, error)
 
+    @property
+    def is_zero(self) -> bool:
+        """Whether the exact answer is 0."""
+        return self._truth.exact == 0
+
     def right(self) -> str:
         """The right answer, as text: the float nearest to it."""
         if self._right is not None:

@@ -8,6 +8,7 @@ from statistics import median
 
 from swagbench import comparison
 from swagbench.comparison import LEAST_MARGIN
+from swagbench.peer_records import Ecosystem
 from swagbench.records import Run
 from swagbench.report.standings import Standing, range_text, ratio_text, standings
 from swagbench.report.tables import (
@@ -72,7 +73,7 @@ def advice(run: Run) -> list[str]:
     return sentences
 
 
-def machine(run: Run) -> str:
+def machine(run: Run | Ecosystem) -> str:
     """What a run was measured on, as far as it tells."""
     info = run.machine_info
     cpu = info.get("cpu", {})

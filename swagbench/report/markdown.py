@@ -20,9 +20,9 @@ def readme(run: Run, drawn: Iterable[str] = ()) -> str:
 
 
 def _parts(run: Run, drawn: Sequence[str]) -> Iterator[str]:
-    yield f"# {run.datetime[:10]} on {_text(findings.machine(run))}"
+    yield f"# {run.datetime[:10]} on {escaped(findings.machine(run))}"
     if noise := findings.noise_line(run):
-        yield _text(noise)
+        yield escaped(noise)
     command = " ".join(run.swagbench.command.replace("`", "'").split())
     yield f"Made by `{command}`. The page to look at is [report.html](report.html)."
     if not run.swagbench.is_complete:
@@ -32,9 +32,9 @@ def _parts(run: Run, drawn: Sequence[str]) -> Iterator[str]:
         yield "## Fastest, by window size"
         if "overview" in drawn:
             yield "![Which algorithm is the fastest, when](overview.svg)"
-        yield _list(fastest)
+        yield bullets(fastest)
         yield "## What to make of it"
-        yield _list(findings.advice(run))
+        yield bullets(findings.advice(run))
     for group in tables.groups(run):
         yield from _group(run, group, drawn)
     without = tables.unmeasured(run)
@@ -55,23 +55,23 @@ def _parts(run: Run, drawn: Sequence[str]) -> Iterator[str]:
         yield from _folded("What else is asked of an aggregation", tables.conduct(results))
     if true:
         yield "## How true are floats?"
-        yield _list(accuracy.summary(true))
-        yield _text(accuracy.HOW_TO_READ)
-        yield _text(accuracy.LEAVING_IN_WORDS)
+        yield bullets(accuracy.summary(true))
+        yield escaped(accuracy.HOW_TO_READ)
+        yield escaped(accuracy.LEAVING_IN_WORDS)
         yield text_table(accuracy.table(true), of_words=True)
-        yield _list([*accuracy.failures(true), *accuracy.errors(true)])
+        yield bullets([*accuracy.failures(true), *accuracy.errors(true)])
     yield "## How it was measured"
-    yield _list(findings.method(run))
+    yield bullets(findings.method(run))
 
 
 def _group(run: Run, group: Group, drawn: Iterable[str]) -> Iterator[str]:
     """A group's charts, and of its tables those that a choice is made by."""
     name = f"{group.aggregation} on {group.stream}"
-    yield f"## {_text(name)}"
+    yield f"## {escaped(name)}"
     for chart in drawn:
         of, _, shown = chart.rpartition("-")
         if of == group.file_name:
-            alternative = _text(f"{name}: {shown.replace('_', ' ')}")
+            alternative = escaped(f"{name}: {shown.replace('_', ' ')}")
             yield f"![{alternative}]({chart}.svg)"
     *_, slides = figures.operations(run, group)
     for caption, table in (
@@ -82,7 +82,7 @@ def _group(run: Run, group: Group, drawn: Iterable[str]) -> Iterator[str]:
         figures.memory(run, group),
     ):
         if table.rows:
-            yield f"{_text(caption)}."
+            yield f"{escaped(caption)}."
             yield text_table(table)
 
 
@@ -96,17 +96,18 @@ def _folded(title: str, table: Table) -> Iterator[str]:
 
 def text_table(table: Table, *, of_words: bool = False) -> str:
     """A table in Markdown; columns of figures, all but the first, are set to the right."""
-    header = [_text(name) for name in table.header]
+    header = [escaped(name) for name in table.header]
     rule = [":--", *[":--" if of_words else "--:"] * (len(header) - 1)]
-    rows = [[_text(cell) for cell in row] for row in table.rows]
+    rows = [[escaped(cell) for cell in row] for row in table.rows]
     return "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
 
 
-def _list(sentences: list[str]) -> str:
-    return "\n".join(f"- {_text(sentence)}" for sentence in sentences)
+def bullets(sentences: Sequence[str]) -> str:
+    """Sentences as a list."""
+    return "\n".join(f"- {escaped(sentence)}" for sentence in sentences)
 
 
-def _text(text: str) -> str:
+def escaped(text: str) -> str:
     """Text as itself: nothing in it is markup, and it stays on one line."""
     line = " ".join(text.split())
     line = re.sub(r"([\\`*_{}\[\]<>#|!&~])", r"\\\1", line)

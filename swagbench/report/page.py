@@ -11,12 +11,12 @@ from typing import Any
 
 import altair as alt
 import vl_convert
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from swagbench import comparison
 from swagbench.records import CheckResult, Run, Status
 from swagbench.report import accuracy, charts, figures, findings, markdown, tables
 from swagbench.report.drawing import Drawing, complete
+from swagbench.report.environment import beside, environment, flat
 from swagbench.report.tables import FLOOR, Group, Table
 from swagbench.run_file import write_run, write_whole
 
@@ -51,42 +51,39 @@ def drawings(run: Run) -> dict[str, Drawing]:
 
 def page(run: Run, drawn: Mapping[str, Drawing]) -> str:
     """The page as HTML, with some charts of the run. All text in it is escaped."""
-    environment = Environment(
-        loader=PackageLoader("swagbench", "report"),
-        autoescape=select_autoescape(default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-    )
-    environment.filters["tone"] = tables.tone
     results = run.swagbench.verification
     noise = comparison.noise(run)
     library = vl_convert.javascript_bundle(EMBED, vl_version=_vega_lite_version())
-    return environment.get_template("page.html.j2").render(
-        run=run,
-        measured_on=findings.machine(run),
-        style=_beside("page.css"),
-        script=_beside("page.js"),
-        noise=findings.noise_line(run),
-        is_noisy=noise is not None and not noise.is_quiet,
-        choices=_choices(run),
-        summary=findings.summary(run),
-        advice=findings.advice(run),
-        overview=[_chart(OVERVIEW, OVERVIEW, drawn[OVERVIEW])] if OVERVIEW in drawn else [],
-        groups=[_group(run, group, drawn) for group in tables.groups(run)],
-        unmeasured=tables.unmeasured(run),
-        properties=tables.properties(run),
-        tally=tables.tally(results),
-        promises=tables.promises(results),
-        served=tables.served(results),
-        laws=tables.laws(results),
-        conduct=tables.conduct(results),
-        known=_shown(one for one in results if one.status is Status.XFAIL),
-        broken=_shown(one for one in results if one.status.is_broken),
-        accuracy=_accuracy(run),
-        method=findings.method(run),
-        machine=list(_flat(run.machine_info)),
-        library=_packed(library),
-        drawings=_packed(json.dumps(_shared(drawn), separators=(",", ":"))),
+    return (
+        environment()
+        .get_template("page.html.j2")
+        .render(
+            run=run,
+            measured_on=findings.machine(run),
+            style=beside("page.css"),
+            script=beside("page.js"),
+            noise=findings.noise_line(run),
+            is_noisy=noise is not None and not noise.is_quiet,
+            choices=_choices(run),
+            summary=findings.summary(run),
+            advice=findings.advice(run),
+            overview=[_chart(OVERVIEW, OVERVIEW, drawn[OVERVIEW])] if OVERVIEW in drawn else [],
+            groups=[_group(run, group, drawn) for group in tables.groups(run)],
+            unmeasured=tables.unmeasured(run),
+            properties=tables.properties(run),
+            tally=tables.tally(results),
+            promises=tables.promises(results),
+            served=tables.served(results),
+            laws=tables.laws(results),
+            conduct=tables.conduct(results),
+            known=_shown(one for one in results if one.status is Status.XFAIL),
+            broken=_shown(one for one in results if one.status.is_broken),
+            accuracy=_accuracy(run),
+            method=findings.method(run),
+            machine=list(flat(run.machine_info)),
+            library=_packed(library),
+            drawings=_packed(json.dumps(_shared(drawn), separators=(",", ":"))),
+        )
     )
 
 
@@ -138,11 +135,6 @@ def _packed(text: str) -> str:
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
-def _beside(name: str) -> str:
-    """A file that lies beside this one."""
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
-
-
 def _accuracy(run: Run) -> dict[str, Any] | None:
     rows = run.swagbench.accuracy
     if not rows:
@@ -167,14 +159,6 @@ def _shown(results: Iterable[CheckResult]) -> Table | None:
     ]
     header = ["algorithm", "aggregation", "check", "", "history", "right", "given", "reason"]
     return Table([*header, "how short"], rows) if rows else None
-
-
-def _flat(info: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    for name, value in info.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{name} ")
-        else:
-            yield f"{prefix}{name}", str(value)
 
 
 def _vega_lite_version() -> str:

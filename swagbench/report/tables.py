@@ -153,8 +153,8 @@ def tone(cell: str) -> str:
     """How something ended, if a cell says so: right, failed, wrong (as declared) or none."""
     match = re.fullmatch(
         r"(?P<right>passed|✓|0 %, .*)"
-        r"|(?P<failed>(FAILED|ERROR|TIMEOUT|XPASS)(: .*)?|error)"
-        r"|(?P<wrong>(wrong|xfail)(: .*)?)"
+        r"|(?P<failed>(FAILED|ERROR|TIMEOUT|XPASS|gross|error)(: .*)?)"
+        r"|(?P<wrong>(wrong|xfail|tiny)(: .*)?)"
         r"|(?P<none>n/a(: .*)?|skipped|not claimed(: .*)?|–)",
         cell,
         re.DOTALL,

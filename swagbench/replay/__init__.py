@@ -1,0 +1,1 @@
+"""Public reports of wrong rolling windows, replayed: see `reports.toml`."""
