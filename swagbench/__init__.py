@@ -10,16 +10,19 @@ if TYPE_CHECKING:
     from swagbench.core import Functions, InputError
     from swagbench.pytest_plugin import each_check
     from swagbench.registry import aggregation, algorithm
+    from swagbench.rolling.check import RollingWrong, check_rolling
     from swagbench.time_window import TimeWindow
 
 __all__ = [
     "Functions",
     "InputError",
     "PromiseBroken",
+    "RollingWrong",
     "TimeWindow",
     "aggregation",
     "algorithm",
     "check_aggregation",
+    "check_rolling",
     "check_window",
     "each_check",
 ]
@@ -29,10 +32,12 @@ _ROOMS = {
     "Functions": "core",
     "InputError": "core",
     "PromiseBroken": "checks",
+    "RollingWrong": "rolling.check",
     "TimeWindow": "time_window",
     "aggregation": "registry",
     "algorithm": "registry",
     "check_aggregation": "checks",
+    "check_rolling": "rolling.check",
     "check_window": "checks",
     "each_check": "pytest_plugin",
 }

@@ -18,7 +18,6 @@ from swagbench.peer_records import (
     POLICY,
     RIGHT,
     TINY,
-    WRONG,
     Choice,
     LibraryCard,
     Row,
@@ -34,12 +33,15 @@ from swagbench.rolling.counterexample import Counterexample, answers_of, counter
 from swagbench.rolling.hostile import COUNT, SIZES, hostile_streams
 from swagbench.rolling.judging import Outcome, outcome, trial_of
 from swagbench.rolling.policies import Policy, policy
-from swagbench.rolling.questions import QUESTIONS, Question, judging
+from swagbench.rolling.questions import QUESTIONS, Question, judging, question
+from swagbench.rolling.shortest import shortest
 from swagbench.streams import fits, stream
 
 SIZE = 16
 ANSWERS = 2_048
 """On the streams of `swagbench accuracy`: windows of so many values, and so many of them."""
+
+BAD = (GROSS, TINY, ERROR)
 
 SECONDS = 20.0
 """What a question may take."""
@@ -108,8 +110,6 @@ def questions(names: Sequence[str] | None) -> list[Question]:
     Raises:
         InputError: there is no such one.
     """
-    from swagbench.rolling.questions import question  # noqa: PLC0415 - the name is taken here
-
     return [question(name) for name in names] if names else list(QUESTIONS.values())
 
 
@@ -170,16 +170,16 @@ def _judged(library: Library, heat: Heat, trial: Trial) -> Row:
 def to_shorten(rows: Sequence[Row], heats: Sequence[Heat]) -> list[tuple[Row, Heat]]:
     """Of each library, aggregation and kind of values the row whose input is to be made short.
 
-    That is the first that is grossly wrong, or else the first that is wrong.
+    That is the first that is grossly wrong, or else that is wrong, or else that ended in an error.
     """
     by_name = {(heat.asked.id, heat.stream, str(heat.size)): heat for heat in heats}
     found: dict[tuple[str, str, str], tuple[Row, Heat]] = {}
     for row in rows:
         heat = by_name.get((row.aggregation, row.stream, row.window))
-        if heat is None or row.verdict not in WRONG:
+        if heat is None or row.verdict not in BAD:
             continue
         key = row.library, row.aggregation, _kind(heat.values)
-        if key not in found or (row.verdict == GROSS and found[key][0].verdict != GROSS):
+        if key not in found or BAD.index(row.verdict) < BAD.index(found[key][0].verdict):
             found[key] = row, heat
     return [*found.values()]
 
@@ -189,10 +189,12 @@ def shortened(libraries: Libraries, row: Row, heat: Heat) -> Row:
     library = next(one for one in libraries.all if one.peer.id == row.library)
     try:
         answers = answers_of(_rolling(library, heat.asked), heat.values, heat.size)
-        found = outcome(heat.asked, _trial(heat), answers, _policies(library))
-        return msgspec.structs.replace(row, shortest=_shortest(library, heat, found))
-    except (LibraryFailed, InputError):
+    except LibraryFailed as error:
+        return msgspec.structs.replace(row, shortest=_shortest_error(library, heat, error))
+    except InputError:
         return row
+    found = outcome(heat.asked, _trial(heat), answers, _policies(library))
+    return msgspec.structs.replace(row, shortest=_shortest(library, heat, found))
 
 
 def is_right_on(library: Library, asked: str, values: Sequence[Any], size: int) -> str:
@@ -251,7 +253,7 @@ def _kind(values: Sequence[Any]) -> str:
 def _shortest(library: Library, heat: Heat, found: Outcome) -> WrongInput | None:
     if found.worst is None:
         return None
-    shown_by: Counterexample = counterexample(
+    wrong = counterexample(
         _rolling(library, heat.asked),
         heat.asked,
         _policies(library),
@@ -259,18 +261,36 @@ def _shortest(library: Library, heat: Heat, found: Outcome) -> WrongInput | None
         heat.size,
         only_gross=found.gross > 0,
     )
+    return _as_record(library, heat.asked, wrong)
+
+
+def _shortest_error(library: Library, heat: Heat, error: LibraryFailed) -> WrongInput | None:
+    """The shortest input that brings the same error; none where a process ended by it."""
+    if not error.is_error:
+        return None
+
+    def fails(values: list[Any], size: int) -> bool:
+        try:
+            library.roll(heat.asked.id, values, size)
+        except LibraryFailed as another:
+            return another.is_error and another.kind == error.kind
+        return False
+
+    values, size = shortest(fails, heat.values, heat.size)
+    judge = trial_of(heat.asked, values[len(values) - size :], size).judges[0]
+    wrong = Counterexample(values, size, judge.right(), str(error), "")
+    return _as_record(library, heat.asked, wrong)
+
+
+def _as_record(library: Library, asked: Question, wrong: Counterexample) -> WrongInput:
+    right, given = wrong.right, wrong.given if isinstance(wrong.given, str) else shown(wrong.given)
     return WrongInput(
-        values=repr(shown_by.values),
-        size=shown_by.size,
-        right=shown_by.right,
-        given=shown(shown_by.given),
-        cause=shown_by.cause,
+        values=repr(wrong.values),
+        size=wrong.size,
+        right=right,
+        given=given,
+        cause=wrong.cause,
         script=reproducer(
-            library.peer,
-            heat.asked.id,
-            shown_by.values,
-            shown_by.size,
-            right=shown_by.right,
-            given=shown_by.given,
+            library.peer, asked.id, wrong.values, wrong.size, right=right, given=given
         ),
     )

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from swagbench.peers.peer import Peer
-from swagbench.poison import shown
 from swagbench.rolling.questions import are_integers
 
 
 def reproducer(
-    known: Peer, asked: str, values: Sequence[Any], size: int, *, right: str, given: Any
+    known: Peer, asked: str, values: Sequence[Any], size: int, *, right: str, given: str
 ) -> str:
     """A script that prints the answer for the last window, which is wrong."""
     written = f"[{', '.join(map(_written, values))}]"
@@ -24,7 +23,7 @@ def reproducer(
             known.imports,
             f"values, size = {written}, {size}",
             code,
-            f"print(list(answers)[-1])  # {shown(given)}; right is {right}",
+            f"print(list(answers)[-1])  # {given}; right is {right}",
         ]
     )
 

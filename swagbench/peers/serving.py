@@ -13,7 +13,6 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, Self
 
 from swagbench.apart import limit_memory, process
-from swagbench.peers.known import peer
 from swagbench.peers.peer import Kind, Peer
 from swagbench.rolling.counterexample import plain
 from swagbench.rolling.questions import are_integers
@@ -35,6 +34,11 @@ class LibraryFailed(Exception):
     def __init__(self, message: str, *, is_error: bool = False) -> None:
         super().__init__(message)
         self.is_error = is_error
+
+    @property
+    def kind(self) -> str:
+        """The class of the error."""
+        return str(self).partition(":")[0]
 
 
 class Asked(NamedTuple):
@@ -125,7 +129,7 @@ class Library:
             raise LibraryFailed(f"not asked: its process ended {MOST_DEATHS} times before")
         seconds = self._seconds
         if self._connection is None:
-            _, self._connection = self._stack.enter_context(process(_serve, self.peer.id))
+            _, self._connection = self._stack.enter_context(process(_serve, self.peer))
             seconds += START_SECONDS
         # Values are sent once for all questions about them in a row.
         is_known = self._sent == (id(values), bool(repeat))
@@ -146,10 +150,9 @@ class Library:
         raise LibraryFailed(why)
 
 
-def _serve(peer_id: str, connection: Connection) -> None:
+def _serve(known: Peer, connection: Connection) -> None:
     """The process: imports the library at the first question, and answers one after the other."""
     limit_memory(MEMORY_GIB)
-    known = peer(peer_id)
     scope: dict[str, Any] = {}
     values: Any = None
     while True:

@@ -169,10 +169,11 @@ def counterexamples(found: Ecosystem) -> list[Counterexample]:
         if row.shortest is None:
             continue
         title = f"{row.library}, {row.aggregation} on {row.stream}"
+        how_many = f"{row.wrong:,} of {row.judged:,} answers" if row.judged else "no answers"
+        cause = f"; {row.shortest.cause}" if row.shortest.cause else ""
         facts = (
-            f"{row.verdict}: {row.wrong:,} of {row.judged:,} answers at windows of {row.window};"
-            f" shortest found: right {row.shortest.right}, given {row.shortest.given};"
-            f" {row.shortest.cause}"
+            f"{row.verdict}: {how_many} at windows of {row.window}; shortest found: right"
+            f" {row.shortest.right}, given {row.shortest.given}{cause}"
         )
         anchor = f"{row.library}-{row.aggregation}-{len(shown)}"
         shown.append(Counterexample(anchor, title, facts, row.shortest.script))

@@ -51,7 +51,7 @@ def check_rolling(
     >>> def slow_sum(values, window):
     ...     return [sum(values[end - window:end]) for end in range(window, len(values) + 1)]
     >>> check_rolling(slow_sum, "sum")
-    11532
+    11376
     """
     asked, allowed = question(aggregation), [policy(name) for name in policies]
     judged_in_all = 0
