@@ -10,6 +10,7 @@ from hypothesis import settings
 
 from swagbench import cli
 from swagbench.core import is_batch, is_lossy, refusal
+from swagbench.peers.peer import Choice, Kind, Peer, Start, each
 from swagbench.records import (
     LOADS,
     RANKS,
@@ -214,3 +215,45 @@ def make():
     return SimpleNamespace(
         timed=timed, untimed=untimed, checked=checked, run=run_of, latency=latency_of
     )
+
+
+# --- libraries that are not there in truth: code that behaves as libraries have been seen to ------
+
+RECOMPUTE = "answers = [@(values[end - size:end]) for end in range(size, len(values) + 1)]"
+
+
+@pytest.fixture
+def make_peer():
+    """A peer that runs the code it is given for sums."""
+
+    def made(of_sums, **more):
+        known = {
+            "id": "made_up",
+            "versions_of": "swagbench",
+            "home": "",
+            "kind": Kind.BATCH,
+            "imports": "import math, os",
+            "code": {"sum": of_sums},
+            "start": Start.NOTHING,
+        }
+        return Peer(**{**known, **more})
+
+    return made
+
+
+@pytest.fixture
+def honest_peer(make_peer):
+    """One that recomputes, and takes integers for what they are."""
+    return make_peer("", id="honest", code=each(RECOMPUTE, sum="sum", min="min", max="max"))
+
+
+@pytest.fixture
+def subtracting_peer(make_peer):
+    """One that takes out of a running sum what leaves."""
+    code = """total, answers = 0.0, []
+for place, value in enumerate(values):
+    total += value
+    if place >= size: total -= values[place - size]
+    answers.append(total)"""
+    choices = (Choice("integers_as_floats"),)
+    return make_peer(code, id="subtracting", start=Start.SHORTER, choices=choices)
