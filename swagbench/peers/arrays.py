@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from swagbench.peers.peer import Choice, Kind, Peer, Start, each
+from swagbench.peers.peer import INFINITY, NAN, Choice, Excluded, Kind, Peer, Start, each
 
 _VIEWED = "np.lib.stride_tricks.sliding_window_view(values, size)"
 
@@ -39,6 +39,10 @@ NUMPY = Peer(
     remarks="recomputes every window: the work grows with the window",
 )
 
+_SCIPY_MEDIAN = (
+    "https://docs.scipy.org/doc/scipy/reference/generated/scipy.ndimage.median_filter.html"
+)
+
 SCIPY = Peer(
     id="scipy",
     versions_of="scipy",
@@ -65,9 +69,10 @@ SCIPY = Peer(
     start=Start.SHORTER,
     choices=(
         Choice("integers_as_floats"),
-        Choice("upper_median"),
+        Choice("upper_median", _SCIPY_MEDIAN),
         Choice("nan_undefined"),
     ),
+    excludes=(Excluded(special=NAN, asked=("median",), address=_SCIPY_MEDIAN),),
     remarks="filters of images: windows hang over the ends, and are trailing by their origin",
 )
 
@@ -89,6 +94,13 @@ BOTTLENECK = Peer(
     ),
     takes_array=True,
     choices=(Choice("integers_as_floats"),),
+    excludes=(
+        Excluded(
+            special=INFINITY,
+            asked=("sum", "mean", "variance", "std"),
+            address="https://bottleneck.readthedocs.io/en/latest/reference.html",
+        ),
+    ),
 )
 
 NUMBAGG = Peer(

@@ -25,7 +25,7 @@ from swagbench.peer_records import (
 )
 from swagbench.peers.known import HOUSE
 from swagbench.peers.manners import REFUSES
-from swagbench.peers.peer import Peer
+from swagbench.peers.peer import OUT_OF_SCOPE, Peer
 from swagbench.peers.reproducer import reproducer
 from swagbench.peers.serving import Library, LibraryFailed
 from swagbench.poison import shown
@@ -96,8 +96,14 @@ def _card(library: Library) -> LibraryCard:
         start=known.start.value,
         remarks=known.remarks,
         choices=[
-            Choice(policy=one.policy, words=policy(one.policy).words, address=one.address)
-            for one in known.choices
+            *(
+                Choice(policy=one.policy, words=policy(one.policy).words, address=one.address)
+                for one in known.choices
+            ),
+            *(
+                Choice(policy=OUT_OF_SCOPE, words=one.words, address=one.address)
+                for one in known.excludes
+            ),
         ],
         trouble=trouble,
         is_house=known.id in HOUSE,
@@ -164,7 +170,10 @@ def _judged(library: Library, heat: Heat, trial: Trial) -> Row:
         return _unanswered(row, trial, error)
     except InputError as error:
         return msgspec.structs.replace(row, verdict=ERROR, reason=str(error))
-    return _row(row, outcome(heat.asked, trial, answers, _policies(library)))
+    found = outcome(heat.asked, trial, answers, _policies(library))
+    if found.wrong and library.peer.is_out_of_scope(heat.asked.id, heat.values):
+        found = found.as_policy(OUT_OF_SCOPE)
+    return _row(row, found)
 
 
 def to_shorten(rows: Sequence[Row], heats: Sequence[Heat]) -> list[tuple[Row, Heat]]:

@@ -6,10 +6,12 @@ swagbench can be typed, tested and imported without any of the libraries.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from importlib.metadata import PackageNotFoundError, version
+from typing import Any
 
 
 class Kind(Enum):
@@ -39,6 +41,35 @@ class Choice:
 
     policy: str
     address: str = ""
+
+
+OUT_OF_SCOPE = "out_of_scope"
+"""The policy of answers about streams that a library's documentation excludes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excluded:
+    """What the documentation of some aggregations excludes: any stream with NaN, or infinities.
+
+    Nothing is promised of such a stream then, not even after the value has left.
+    """
+
+    special: str
+    asked: tuple[str, ...]
+    address: str
+
+    @property
+    def words(self) -> str:
+        """The choice, in words."""
+        return f"streams with {self.special} are excluded for {', '.join(self.asked)}"
+
+    def is_about(self, asked: str, values: Sequence[Any]) -> bool:
+        """Whether it excludes a stream for an aggregation. O(n)."""
+        test = math.isnan if self.special == NAN else math.isinf
+        return asked in self.asked and any(map(test, values))
+
+
+NAN, INFINITY = "NaN", "infinities"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +106,7 @@ class Peer:
     takes_array: bool = False
     start: Start = Start.MISSING
     choices: tuple[Choice, ...] = ()
+    excludes: tuple[Excluded, ...] = ()
     over_time: OverTime | None = None
     remarks: str = ""
 
@@ -84,6 +116,10 @@ class Peer:
             return version(self.versions_of)
         except PackageNotFoundError:
             return None
+
+    def is_out_of_scope(self, asked: str, values: Sequence[Any]) -> bool:
+        """Whether the documentation excludes a stream for an aggregation."""
+        return any(one.is_about(asked, values) for one in self.excludes)
 
     def code_for(self, asked: str, *, integers: bool) -> str:
         """The code for an aggregation and a kind of values."""

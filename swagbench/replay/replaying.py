@@ -10,7 +10,7 @@ from swagbench.core import is_batch, is_lossy, refusal
 from swagbench.peer_records import ERROR, GROSS, POLICY, RIGHT, TINY, UNSERVED, Replayed
 from swagbench.peers.over_time import held
 from swagbench.peers.over_time import judged as judged_over_time
-from swagbench.peers.peer import OverTime
+from swagbench.peers.peer import OUT_OF_SCOPE, OverTime
 from swagbench.peers.serving import Library, LibraryFailed
 from swagbench.poison import shown
 from swagbench.registry import Found, find_aggregation
@@ -116,6 +116,8 @@ def _rolled(report: Report, library: Library, asked: Question) -> tuple[str, dic
         if _WORST_FIRST.index(said.verdict) < _WORST_FIRST.index(worst):
             worst = said.verdict
             told = {"given": shown(answer), "right": judge.right(), "reason": said.policy}
+    if worst.is_wrong and library.peer.is_out_of_scope(asked.id, values):
+        return POLICY, {**told, "reason": OUT_OF_SCOPE}
     return worst.value, told
 
 

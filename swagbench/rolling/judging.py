@@ -100,6 +100,11 @@ class Outcome:
         """The window to show: the first gross one, or else the first wrong one."""
         return self.first if self.first_gross is None else self.first_gross
 
+    def as_policy(self, policy: str) -> Outcome:
+        """The same, its wrong answers right by a policy that says nothing about them."""
+        by_policy = self.by_policy + Counter({policy: self.wrong})
+        return Outcome(judged=self.judged, by_policy=by_policy)
+
     def add(self, number: int, said: Judged) -> None:
         """Count the verdict on the answer for the window of a number."""
         self.judged += 1

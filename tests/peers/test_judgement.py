@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from swagbench.peer_records import ERROR, GROSS, POLICY, RIGHT
@@ -14,7 +16,7 @@ from swagbench.peers.judgement import (
     shortened,
     to_shorten,
 )
-from swagbench.peers.peer import Choice, Start
+from swagbench.peers.peer import INFINITY, OUT_OF_SCOPE, Choice, Excluded, Start
 
 
 def rows_of(peers, heats):
@@ -108,3 +110,13 @@ def test_a_library_that_is_not_there_or_broken_says_so(make_peer, more, trouble)
     with Libraries([make_peer("answers = [15.0]", **more)]) as libraries:
         (card,) = libraries.cards()
     assert card.trouble.startswith(trouble)
+
+
+def test_a_stream_that_the_documentation_excludes_is_out_of_scope(make_peer, subtracting_peer):
+    excluded = Excluded(special=INFINITY, asked=("sum",), address="https://example.org")
+    known = replace(subtracting_peer, excludes=(excluded,))
+    rows, short = rows_of([known], heats_on("infinity", "far_apart", "nan"))
+    verdicts = {row.stream: row.verdict for row in rows}
+    assert verdicts == {"infinity": POLICY, "far_apart": GROSS, "nan": GROSS}
+    assert all(OUT_OF_SCOPE in row.by_policy for row in rows if row.stream == "infinity")
+    assert {row.stream for row in short} == {"far_apart", "nan"}

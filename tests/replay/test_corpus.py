@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from pathlib import Path
@@ -38,7 +39,7 @@ def test_windows_never_go_back(report):
     assert windows
     for begin, end in windows:
         assert 0 <= begin <= end <= count
-    for before, after in zip(windows, windows[1:], strict=False):
+    for before, after in itertools.pairwise(windows):
         assert before[0] <= after[0]
         assert before[1] <= after[1]
 
