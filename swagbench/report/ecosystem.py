@@ -209,7 +209,7 @@ def _in_words(rows: Sequence[Row]) -> str:
     if by_policy:
         parts.append(f"{by_policy:,} are right by a policy")
     if errors:
-        parts.append(f"{errors} streams ended in an error")
+        parts.append(f"an error ended {errors} of {len(rows)} rows")
     return "; ".join(parts)
 
 
@@ -226,18 +226,21 @@ def replay(
     for report, rows in by_report.items():
         mine = [row for name, row in rows.items() if name in own and row.verdict != UNSERVED]
         table.append([report, _together(mine), *(_replayed(rows.get(name)) for name in others)])
-    return ["report", "algorithms here", *others], table
+    return ["report", "here", *others], table
 
 
 def _together(rows: Sequence[Replayed]) -> str:
-    """How all algorithms did: a tick if each was right that could be asked."""
+    """How all algorithms did: a tick if each was right that could be asked.
+
+    Those that are wrong by an inverse that says itself that it is lossy are counted.
+    """
     if not rows:
         return "by checks"
     bad = [row for row in rows if row.verdict in (*WRONG, ERROR)]
     if bad:
         return f"FAILED: {', '.join(row.subject for row in bad)}"
     right = sum(row.verdict == RIGHT for row in rows)
-    return "✓" if right == len(rows) else f"{right} right, {len(rows) - right} wrong as declared"
+    return "✓" if right == len(rows) else f"✓, {len(rows) - right} declared"
 
 
 def _replayed(row: Replayed | None) -> str:
@@ -286,7 +289,7 @@ def noise(found: Ecosystem) -> str:
     if not offs:
         return ""
     return (
-        f"{len(offs)} contestants went along twice: their copies differ by"
+        f"In each of {len(offs)} comparisons one went along twice: the copies differ by"
         f" {statistics.median(offs):.1f} % in the median and {max(offs):.1f} % at most."
     )
 

@@ -60,6 +60,7 @@ def page(found: Ecosystem) -> str:
             policies=ecosystem.policies(found),
             examples=examples,
             replay=_replay(found),
+            here=len(_own(found)),
             cards={card.id: card for card in found.reports},
             laws=[card for card in found.reports if card.law],
             times=list(ecosystem.times(found)),
@@ -69,11 +70,15 @@ def page(found: Ecosystem) -> str:
     )
 
 
+def _own(found: Ecosystem) -> set[str]:
+    """The algorithms of the suite that reports were given to."""
+    return {row.subject for row in found.replayed} - {card.id for card in found.libraries}
+
+
 def _replay(found: Ecosystem) -> Table | None:
     if not found.replayed:
         return None
-    own = {row.subject for row in found.replayed} - {card.id for card in found.libraries}
-    return Table(*ecosystem.replay(found.replayed, houses=own))
+    return Table(*ecosystem.replay(found.replayed, houses=_own(found)))
 
 
 def readme(found: Ecosystem) -> str:

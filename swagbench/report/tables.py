@@ -152,7 +152,7 @@ def tally(results: Sequence[CheckResult]) -> str:
 def tone(cell: str) -> str:
     """How something ended, if a cell says so: right, failed, wrong (as declared) or none."""
     match = re.fullmatch(
-        r"(?P<right>passed|✓|0 %, .*)"
+        r"(?P<right>passed|✓(, \d+ declared)?|0 %, .*)"
         r"|(?P<failed>(FAILED|ERROR|TIMEOUT|XPASS|gross|error)(: .*)?)"
         r"|(?P<wrong>(wrong|xfail|tiny)(: .*)?)"
         r"|(?P<none>n/a(: .*)?|skipped|not claimed(: .*)?|–)",
