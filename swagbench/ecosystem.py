@@ -14,24 +14,18 @@ from pathlib import Path
 from swagbench.bench.machine import machine_info
 from swagbench.core import InputError
 from swagbench.ecosystem_file import read_ecosystem, write_ecosystem
-from swagbench.peer_records import WRONG, Ecosystem, Replayed, ReportCard, Row
-from swagbench.peers.judgement import (
-    Heat,
-    Libraries,
-    hostile_heats,
-    judged,
-    long_heats,
-    questions,
-    shortened,
-    to_shorten,
-)
+from swagbench.peer_records import Ecosystem, Replayed, ReportCard, Row
+from swagbench.peers.heats import Heat, hostile_heats, long_heats, questions
+from swagbench.peers.judgement import judged
 from swagbench.peers.known import HOUSE, LIBRARIES, peer
+from swagbench.peers.libraries import Libraries
 from swagbench.peers.manners import manners
 from swagbench.peers.peer import Peer
+from swagbench.peers.shortening import BAD, shortened, to_shorten
 from swagbench.peers.timing import contests, timed
 from swagbench.registry import Found, algorithm_ids, find_algorithm
 from swagbench.replay.corpus import Report, chosen
-from swagbench.replay.replaying import by_algorithm, by_library, is_wrong, news
+from swagbench.replay.replaying import by_algorithm, by_library, is_wrong, judges, news
 from swagbench.report import ecosystem as told
 from swagbench.report.tables import Table
 from swagbench.run_file import as_json, check_writable, write_whole
@@ -171,8 +165,9 @@ def replay(
 
 def _replayed(report: Report, own: Sequence[Found], libraries: Libraries | None) -> list[Replayed]:
     beside = [one for one in libraries.all if one.peer.id not in HOUSE] if libraries else []
+    right = judges(report)
     return [
-        *(by_algorithm(report, one) for one in own),
+        *(by_algorithm(report, one, right) for one in own),
         *(by_library(report, one) for one in beside),
     ]
 
@@ -331,8 +326,7 @@ def _show(found: Ecosystem) -> int:
         _show_replayed(found)
     for sentence in told.summary(found):
         console.print(printable(sentence), soft_wrap=True)
-    bad = (*WRONG, "error")
-    return int(any(row.verdict in bad for row in found.rows))
+    return int(any(row.verdict in BAD for row in found.rows))
 
 
 def _show_replayed(found: Ecosystem) -> None:

@@ -79,6 +79,14 @@ def revealing_pair(request):
 # --- commands ------------------------------------------------------------------------------------
 
 
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+
 @pytest.fixture
 def swagbench(tmp_path, monkeypatch, capfd):
     """Run a command in an empty folder: how it ended, and what it printed."""
@@ -88,7 +96,7 @@ def swagbench(tmp_path, monkeypatch, capfd):
         monkeypatch.setattr(sys, "argv", ["swagbench", *shlex.split(command)])
         with pytest.raises(SystemExit) as ended:
             cli.main()
-        return ended.value.code, *capfd.readouterr()
+        return Ended(ended.value.code, *capfd.readouterr())
 
     return run
 

@@ -77,6 +77,8 @@ class Judge:
         if self._right is not None:
             return shown(self._right)
         exact = self._truth.exact
+        if exact is None:
+            return "no answer"
         return repr(as_float(exact) if isinstance(exact, Fraction) else exact)
 
 
@@ -127,13 +129,14 @@ def to_judge(count: int, size: int) -> range:
     All, or every k-th up to the last one, where k has no divisor in common with the size: so no
     phase of an algorithm that works in periods of the window is always passed over.
 
-    >>> to_judge(2048, 256), to_judge(16384, 4096)
-    (range(1, 2048, 3), range(207, 16384, 337))
+    >>> to_judge(2048, 256), to_judge(16384, 4096), to_judge(-5, 16)
+    (range(1, 2048, 3), range(207, 16384, 337), range(0, 0))
     """
-    step = math.ceil(count * size / VALUES_JUDGED)
+    count = max(0, count)
+    step = max(1, math.ceil(count * size / VALUES_JUDGED))
     while math.gcd(step, size) > 1:
         step += 1
-    return range((count - 1) % step, count, step)
+    return range((count - 1) % step if count else 0, count, step)
 
 
 class WrongCount(Exception):

@@ -12,10 +12,15 @@ import statistics
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from swagbench.accuracy.judging import Trial
 from swagbench.peer_records import Timed
-from swagbench.peers.judgement import Libraries, is_right_on
+from swagbench.peers.heats import Heat
+from swagbench.peers.judgement import given, policies
+from swagbench.peers.libraries import Libraries
 from swagbench.peers.peer import Kind
 from swagbench.peers.serving import Library, LibraryFailed
+from swagbench.rolling.judging import outcome
+from swagbench.rolling.questions import question
 from swagbench.streams import stream
 
 QUESTIONS = ("sum", "max", "variance", "median")
@@ -109,8 +114,10 @@ def timed(libraries: Libraries, wanted: Sequence[Contest]) -> Iterator[Timed]:
             for library in libraries.all
             if library.peer.kind is contest.kind and contest.asked in library.peer.code
         ]
+        heat = Heat(question(contest.asked), "uniform", values[:CHECKED], contest.window)
+        right = heat.trial()
         for one in there:
-            one.trouble = is_right_on(one.library, contest.asked, values[:CHECKED], contest.window)
+            one.trouble = _trouble(one.library, heat, right)
             one.warm_up()
         ready = [one for one in there if not one.trouble]
         if ready:
@@ -133,3 +140,12 @@ def timed(libraries: Libraries, wanted: Sequence[Contest]) -> Iterator[Timed]:
                 is_twin=one.is_twin,
                 trouble=one.trouble,
             )
+
+
+def _trouble(library: Library, heat: Heat, right: Trial) -> str:
+    """What is wrong about a library's answers; nothing, if all that are judged are right."""
+    said = given(library, heat)
+    if said.trouble is not None:
+        return str(said.trouble)
+    found = outcome(heat.asked, right, said.answers, policies(library.peer))
+    return f"wrong: {found.wrong} of {found.judged} answers" if found.wrong else ""

@@ -29,8 +29,8 @@ _OTHER_NAMES = {"sum": "sum", "exact_sum": "sum", "exact_mean": "mean", "product
 _WORST_FIRST = (Verdict.GROSS, Verdict.TINY, Verdict.POLICY, Verdict.RIGHT)
 
 
-def by_algorithm(report: Report, found: Found) -> Replayed:
-    """What an algorithm makes of a report's stream. It never raises."""
+def by_algorithm(report: Report, found: Found, right: Sequence[Judge]) -> Replayed:
+    """What an algorithm makes of a report's stream, by its `judges`. It never raises."""
     algorithm, aggregation = found.item, find_aggregation(report.aggregation).item
     values, windows = report.stream(), report.windows()
     if (refused := refusal(algorithm, aggregation)) is not None:
@@ -43,8 +43,7 @@ def by_algorithm(report: Report, found: Found) -> Replayed:
             answers: Iterable[Any] = algorithm(aggregation).roll(values, report.size)
         else:
             answers = _slid(algorithm(aggregation), values, windows)
-        for (begin, end), answer in zip(windows, answers, strict=True):
-            judge = Judge(aggregation, values[begin:end])
+        for (begin, end), judge, answer in zip(windows, right, answers, strict=True):
             if not judge.verdict(answer).is_explained:
                 return Replayed(
                     report=report.id,
@@ -58,6 +57,12 @@ def by_algorithm(report: Report, found: Found) -> Replayed:
         reason = f"{type(error).__name__}: {error}"
         return Replayed(report=report.id, subject=found.id, verdict=ERROR, reason=reason)
     return Replayed(report=report.id, subject=found.id, verdict=RIGHT)
+
+
+def judges(report: Report) -> list[Judge]:
+    """What is right for each window of a report."""
+    aggregation, values = find_aggregation(report.aggregation).item, report.stream()
+    return [Judge(aggregation, values[begin:end]) for begin, end in report.windows()]
 
 
 def _slid(window: Any, values: Sequence[Any], windows: Iterable[tuple[int, int]]) -> Iterator[Any]:

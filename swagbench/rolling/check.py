@@ -66,8 +66,7 @@ def check_rolling(
             if found.wrong:
                 assert found.worst is not None
                 until = values[: found.worst + size]
-                is_gross = found.gross > 0
-                shown = counterexample(function, asked, allowed, until, size, only_gross=is_gross)
+                shown = counterexample(function, asked, allowed, until, size, wrong=found.verdict)
                 told = f"{found.wrong} of {found.judged} answers on {source.name} are wrong"
                 raise RollingWrong(f"{asked.id}, windows of {size}: {told}. {shown.in_words()}")
     return judged_in_all

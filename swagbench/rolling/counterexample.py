@@ -54,10 +54,10 @@ def counterexample(
     values: Sequence[Any],
     size: int,
     *,
-    only_gross: bool,
+    wrong: Verdict,
 ) -> Counterexample:
-    """The shortest input found, begun with values whose last window has a wrong answer."""
-    fails = last_is_wrong(function, asked, policies, only_gross=only_gross)
+    """The shortest input found, begun with values whose last answer is as wrong as that."""
+    fails = last_is_wrong(function, asked, policies, wrong)
     values = list(values)
     if fails(values, size):
         values, size = shortest(fails, values, size)
@@ -73,9 +73,9 @@ def counterexample(
 
 
 def last_is_wrong(
-    function: Rolling, asked: Question, policies: Sequence[Policy], *, only_gross: bool
+    function: Rolling, asked: Question, policies: Sequence[Policy], wrong: Verdict
 ) -> Fails:
-    """Whether the answer for the last of the windows is wrong; an error is not."""
+    """Whether the answer for the last of the windows is wrong in that way; an error is not."""
 
     def fails(values: list[Any], size: int) -> bool:
         window = values[len(values) - size :]
@@ -84,7 +84,6 @@ def last_is_wrong(
             answer = answers_of(function, values, size)[-1]
         except Exception:  # noqa: BLE001 - other people's code, asked what nobody else asks it
             return False
-        verdict = judged(asked, judge, window, answer, policies).verdict
-        return verdict is Verdict.GROSS if only_gross else verdict.is_wrong
+        return judged(asked, judge, window, answer, policies).verdict is wrong
 
     return fails

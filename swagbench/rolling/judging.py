@@ -100,6 +100,13 @@ class Outcome:
         """The window to show: the first gross one, or else the first wrong one."""
         return self.first if self.first_gross is None else self.first_gross
 
+    @property
+    def verdict(self) -> Verdict:
+        """The worst verdict on any of the answers."""
+        if self.wrong:
+            return Verdict.GROSS if self.gross else Verdict.TINY
+        return Verdict.POLICY if self.by_policy else Verdict.RIGHT
+
     def as_policy(self, policy: str) -> Outcome:
         """The same, its wrong answers right by a policy that says nothing about them."""
         by_policy = self.by_policy + Counter({policy: self.wrong})

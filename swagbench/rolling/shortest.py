@@ -95,7 +95,7 @@ def shortest(fails: Fails, values: Sequence[Any], size: int) -> tuple[list[Any],
 
 
 def _plainer(value: Any) -> Iterator[Any]:
-    """Plainer values than a number, the plainest first; none for what is not finite."""
+    """Plainer values than a number, none larger; none for what is not finite."""
     if type(value) is int:
         candidates: list[Any] = [0, 1, 2, *(_sign(value) * 2**power for power in (31, 53, 62))]
     elif type(value) is float and math.isfinite(value):
@@ -107,7 +107,8 @@ def _plainer(value: Any) -> Iterator[Any]:
     for candidate in candidates:
         if candidate == value:
             return
-        yield candidate
+        if abs(candidate) <= max(2, abs(value)):
+            yield candidate
 
 
 def _sign(value: int) -> int:

@@ -7,16 +7,11 @@ from dataclasses import replace
 import pytest
 
 from swagbench.peer_records import ERROR, GROSS, POLICY, RIGHT
-from swagbench.peers.judgement import (
-    Libraries,
-    hostile_heats,
-    judged,
-    long_heats,
-    questions,
-    shortened,
-    to_shorten,
-)
+from swagbench.peers.heats import hostile_heats, long_heats, questions
+from swagbench.peers.judgement import judged
+from swagbench.peers.libraries import Libraries
 from swagbench.peers.peer import INFINITY, OUT_OF_SCOPE, Choice, Excluded, Start
+from swagbench.peers.shortening import shortened, to_shorten
 
 
 def rows_of(peers, heats):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from swagbench.peers import timing
-from swagbench.peers.judgement import Libraries
+from swagbench.peers.libraries import Libraries
 from swagbench.peers.peer import Kind
 from swagbench.peers.timing import Contest, contests, timed
 

@@ -10,8 +10,8 @@ import re
 from importlib.resources import files
 
 from swagbench.peer_records import UNSERVED
-from swagbench.peers.judgement import Libraries
 from swagbench.peers.known import LIBRARIES
+from swagbench.peers.libraries import Libraries
 from swagbench.replay.corpus import reports
 from swagbench.replay.replaying import by_library
 
