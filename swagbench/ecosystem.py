@@ -14,18 +14,18 @@ from pathlib import Path
 from swagbench.bench.machine import machine_info
 from swagbench.core import InputError
 from swagbench.ecosystem_file import read_ecosystem, write_ecosystem
-from swagbench.peer_records import Ecosystem, Replayed, ReportCard, Row
+from swagbench.peer_records import BAD, Ecosystem, Replayed, ReportCard, Row
 from swagbench.peers.heats import Heat, hostile_heats, long_heats, questions
 from swagbench.peers.judgement import judged
 from swagbench.peers.known import HOUSE, LIBRARIES, peer
 from swagbench.peers.libraries import Libraries
 from swagbench.peers.manners import manners
 from swagbench.peers.peer import Peer
-from swagbench.peers.shortening import BAD, shortened, to_shorten
+from swagbench.peers.shortening import shortened, to_shorten
 from swagbench.peers.timing import contests, timed
 from swagbench.registry import Found, algorithm_ids, find_algorithm
 from swagbench.replay.corpus import Report, chosen
-from swagbench.replay.replaying import by_algorithm, by_library, is_wrong, judges, news
+from swagbench.replay.replaying import by_algorithm, by_library, judges, news
 from swagbench.report import ecosystem as told
 from swagbench.report.tables import Table
 from swagbench.run_file import as_json, check_writable, write_whole
@@ -266,7 +266,7 @@ def show_replay(ids: Sequence[str], names: Sequence[str], command: str, *, with_
         replay(found, reports, None)
     _show_replayed(found)
     own = set(algorithm_ids())
-    return int(any(row.subject in own and is_wrong(row.verdict) for row in found.replayed))
+    return int(any(row.subject in own and row.verdict in BAD for row in found.replayed))
 
 
 def _begun(command: str, out: Path | None, *, resume: bool) -> tuple[Ecosystem, Path]:

@@ -14,6 +14,7 @@ ERROR, UNSERVED = "error", "n/a"
 wrong, by how far. ``error``: the library did not answer. ``n/a``: it has no such aggregation."""
 
 WRONG = (TINY, GROSS)
+BAD = (GROSS, TINY, ERROR)
 WORST_FIRST = (ERROR, GROSS, TINY, POLICY, RIGHT, UNSERVED)
 
 
@@ -62,7 +63,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     Of the answers that were `judged`, so many are right `by_policy`, and so many are `wrong`;
     `gross` of those by more than a millionth. `worst_error` is a share of the exact answer, None
-    where that is 0 or one of the two is no finite number.
+    where that is 0 or one of the two is no finite number. With `is_manner` the stream names what
+    else was asked than the answers for a stream.
     """
 
     library: str
@@ -77,6 +79,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     gross: int = 0
     worst_error: float | None = 0.0
     shortest: WrongInput | None = None
+    is_manner: bool = False
 
 
 class ReportCard(msgspec.Struct, frozen=True, kw_only=True):

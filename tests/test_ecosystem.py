@@ -8,7 +8,7 @@ import pytest
 
 from swagbench import ecosystem
 from swagbench.ecosystem_file import read_ecosystem, write_ecosystem
-from swagbench.peer_records import ERROR, GROSS
+from swagbench.peer_records import GROSS
 from swagbench.peers import known, timing
 from swagbench.peers.peer import Kind
 
@@ -157,7 +157,3 @@ def test_a_file_that_is_no_report_is_refused(swagbench, in_folder):
         '{"schema": 7, "command": "", "datetime": "", "machine_info": {}}'
     )
     assert "has schema 7; this version reads 1" in swagbench("report ecosystem.json").err
-
-
-def test_all_that_can_be_wrong_is_told_as_wrong():
-    assert {ERROR, GROSS} <= set(ecosystem.BAD)

@@ -132,11 +132,12 @@ def to_judge(count: int, size: int) -> range:
     >>> to_judge(2048, 256), to_judge(16384, 4096), to_judge(-5, 16)
     (range(1, 2048, 3), range(207, 16384, 337), range(0, 0))
     """
-    count = max(0, count)
-    step = max(1, math.ceil(count * size / VALUES_JUDGED))
+    if count < 1:
+        return range(0)
+    step = math.ceil(count * size / VALUES_JUDGED)
     while math.gcd(step, size) > 1:
         step += 1
-    return range((count - 1) % step if count else 0, count, step)
+    return range((count - 1) % step, count, step)
 
 
 class WrongCount(Exception):

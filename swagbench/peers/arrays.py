@@ -66,7 +66,7 @@ SCIPY = Peer(
         ),
     },
     takes_array=True,
-    start=Start.SHORTER,
+    start=Start.MIRRORED,
     choices=(
         Choice("integers_as_floats"),
         Choice("upper_median", _SCIPY_MEDIAN),

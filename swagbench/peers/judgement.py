@@ -7,16 +7,16 @@ meanwhile, by as many processes as there are processors.
 from __future__ import annotations
 
 import math
-import multiprocessing
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
 import msgspec
 
 from swagbench.accuracy.judging import Trial
-from swagbench.apart import processors
+from swagbench.apart import process, processors
 from swagbench.core import InputError
 from swagbench.peer_records import ERROR, POLICY, RIGHT, Row
 from swagbench.peers.heats import Heat
@@ -39,17 +39,29 @@ class Given(NamedTuple):
 
 def judged(libraries: Libraries, heats: Iterable[Heat]) -> Iterator[list[Row]]:
     """The rows of each heat, in their order: one for each library that has the aggregation."""
-    workers = processors()
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context) as pool:
-        # The libraries are asked a little ahead of the judges.
-        under_way: deque[Future[list[Row]]] = deque()
-        for heat in heats:
-            under_way.append(pool.submit(_judged, heat, _given(libraries, heat)))
-            if len(under_way) > 2 * workers:
-                yield under_way.popleft().result()
-        while under_way:
-            yield under_way.popleft().result()
+    with ExitStack() as stack:
+        judges = [stack.enter_context(process(_serve))[1] for _ in range(processors())]
+        at_work: deque[Connection] = deque()
+        for number, heat in enumerate(heats):
+            all_given = _given(libraries, heat)
+            if len(at_work) == len(judges):
+                # It is the one whose turn comes now: none has more than one heat.
+                yield at_work.popleft().recv()
+            judge = judges[number % len(judges)]
+            judge.send((heat, all_given))
+            at_work.append(judge)
+        while at_work:
+            yield at_work.popleft().recv()
+
+
+def _serve(connection: Connection) -> None:
+    """A judge's process: one heat after the other."""
+    while True:
+        try:
+            heat, all_given = connection.recv()
+        except EOFError:
+            return
+        connection.send(_judged(heat, all_given))
 
 
 def _given(libraries: Libraries, heat: Heat) -> list[Given]:

@@ -39,11 +39,22 @@ def manners(library: Library) -> Iterator[Row]:
         ("window longer than the values", _longer),
         ("no values", _empty),
     ):
-        row = Row(library=known.id, aggregation="sum", stream=about, window="3", verdict=RIGHT)
+        row = _row(known, about, "3")
         yield _ended(row, check, library, may_refuse=check in (_longer, _empty))
     if known.over_time is not None:
         for closed in known.over_time.closed:
             yield _over_time(library, known.over_time, closed)
+
+
+def _row(known: Peer, about: str, window: str) -> Row:
+    return Row(
+        library=known.id,
+        aggregation="sum",
+        stream=about,
+        window=window,
+        verdict=RIGHT,
+        is_manner=True,
+    )
 
 
 def _ended(row: Row, check: Callable[[Library], str], library: Library, *, may_refuse: bool) -> Row:
@@ -75,8 +86,8 @@ def _begins(known: Peer, before: Sequence[Any], values: Sequence[float]) -> str:
     if known.start is Start.MISSING:
         are_missing = all(answer is None or math.isnan(answer) for answer in before)
         return "" if are_missing else f"answers before the first window: {before}"
-    if known.id == "scipy":
-        return ""  # Its windows hang over the beginning: what they hold there is mirrored.
+    if known.start is Start.MIRRORED:
+        return ""  # There are many mirrors: which one it is, is the user's choice.
     so_far = [sum(values[: end + 1]) for end in range(len(before))]
     return "" if list(before) == so_far else f"right {so_far}, given {list(before)}"
 
@@ -105,9 +116,7 @@ def _empty(library: Library) -> str:
 
 def _over_time(library: Library, over_time: OverTime, closed: str) -> Row:
     window = f"{SPAN} s, {closed}"
-    row = Row(
-        library=library.peer.id, aggregation="sum", stream="over time", window=window, verdict=RIGHT
-    )
+    row = _row(library.peer, "over time", window)
     try:
         answers = library.roll_over_time(TIMES, TIMED_VALUES, SPAN, closed)
     except LibraryFailed as error:

@@ -29,6 +29,7 @@ class Start(Enum):
 
     MISSING = "no answer"
     SHORTER = "of the values so far"
+    MIRRORED = "of the values so far, mirrored"
     NOTHING = "left out"
 
 

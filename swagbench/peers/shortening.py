@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from swagbench.peer_records import ERROR, GROSS, TINY, Row, WrongInput
+from swagbench.peer_records import BAD, Row, WrongInput
 from swagbench.peers.heats import Heat
 from swagbench.peers.judgement import given, policies, rolling
 from swagbench.peers.libraries import Libraries
@@ -19,8 +19,6 @@ from swagbench.rolling.counterexample import Counterexample, counterexample
 from swagbench.rolling.judging import Outcome, outcome, trial_of
 from swagbench.rolling.questions import Question
 from swagbench.rolling.shortest import shortest
-
-BAD = (GROSS, TINY, ERROR)
 
 
 def to_shorten(rows: Sequence[Row], heats: Sequence[Heat]) -> list[tuple[Row, Heat]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from swagbench.accuracy.judging import Judge
 from swagbench.core import is_batch, is_lossy, refusal
-from swagbench.peer_records import ERROR, GROSS, POLICY, RIGHT, TINY, UNSERVED, Replayed
+from swagbench.peer_records import BAD, ERROR, GROSS, POLICY, RIGHT, UNSERVED, Replayed
 from swagbench.peers.over_time import held
 from swagbench.peers.over_time import judged as judged_over_time
 from swagbench.peers.peer import OUT_OF_SCOPE, OverTime
@@ -145,11 +145,6 @@ def _rolled_over_time(
     return RIGHT, {}
 
 
-def is_wrong(verdict: str) -> bool:
-    """Whether a verdict is against the answers."""
-    return verdict in (TINY, GROSS, ERROR)
-
-
 def news(row: Replayed, version: str) -> str:
     """What changed since a library was seen: ``fixed since 1.6.0``; nothing if nothing did."""
     if not row.seen:
@@ -157,8 +152,8 @@ def news(row: Replayed, version: str) -> str:
     seen_version, _, seen_verdict = row.seen.partition(" ")
     if seen_verdict == row.verdict or seen_version == version:
         return "" if seen_verdict == row.verdict else f"was {seen_verdict} here"
-    if is_wrong(seen_verdict) and not is_wrong(row.verdict):
+    if seen_verdict in BAD and row.verdict not in BAD:
         return f"fixed since {seen_version}"
-    if is_wrong(row.verdict) and not is_wrong(seen_verdict):
+    if row.verdict in BAD and seen_verdict not in BAD:
         return f"wrong since {seen_version}"
     return f"{seen_verdict} in {seen_version}"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from swagbench import intervals
 from swagbench.peer_records import (
+    BAD,
     ERROR,
     POLICY,
     RIGHT,
@@ -78,11 +79,7 @@ def aggregations(found: Ecosystem) -> list[str]:
 
 def _judged(rows: Iterable[Row]) -> list[Row]:
     """The rows about answers for streams; those about manners are told apart."""
-    return [row for row in rows if not _is_manner(row)]
-
-
-def _is_manner(row: Row) -> bool:
-    return " " in row.stream and not row.stream.endswith("leaves")
+    return [row for row in rows if not row.is_manner]
 
 
 def _worst(rows: Sequence[Row]) -> str:
@@ -109,7 +106,7 @@ def _counted(rows: Sequence[Row]) -> str:
 
 def manners(found: Ecosystem) -> Table:
     """Library × what else was asked."""
-    rows = [row for row in found.rows if _is_manner(row)]
+    rows = [row for row in found.rows if row.is_manner]
     asked = list(dict.fromkeys(_manner(row) for row in rows))
     cells = {(row.library, _manner(row)): _told(row) for row in rows}
     libraries = list(dict.fromkeys(row.library for row in rows))
@@ -236,7 +233,7 @@ def _together(rows: Sequence[Replayed]) -> str:
     """
     if not rows:
         return "by checks"
-    bad = [row for row in rows if row.verdict in (*WRONG, ERROR)]
+    bad = [row for row in rows if row.verdict in BAD]
     if bad:
         return f"FAILED: {', '.join(row.subject for row in bad)}"
     right = sum(row.verdict == RIGHT for row in rows)
@@ -299,4 +296,4 @@ def wrong_in_house(found: Ecosystem) -> bool:
     libraries = {card.id for card in found.libraries if not card.is_house}
     ends = [(row.library, row.verdict) for row in found.rows]
     ends += [(row.subject, row.verdict) for row in found.replayed]
-    return any(name not in libraries and verdict in (*WRONG, ERROR) for name, verdict in ends)
+    return any(name not in libraries and verdict in BAD for name, verdict in ends)

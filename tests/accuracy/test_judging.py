@@ -61,7 +61,7 @@ def test_a_window_without_an_answer_explains_none_and_nothing_else():
     judge = Judge(aggregation("exact_variance(sample=True)"), [1.0])
     assert judge.verdict(None).is_explained
     assert not judge.verdict(0.0).is_explained
-    assert judge.right() == "None"
+    assert judge.right() == "no answer"
 
 
 def test_the_right_answer_is_told_as_the_nearest_float():
