@@ -12,6 +12,8 @@ from swagbench.peer_records import GROSS
 from swagbench.peers import known, timing
 from swagbench.peers.peer import Kind
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def libraries(monkeypatch, honest_peer, subtracting_peer, make_peer):

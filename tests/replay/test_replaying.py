@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 import pytest
@@ -14,12 +15,19 @@ from swagbench.replay.corpus import reports
 from swagbench.replay.replaying import DECLARED, by_algorithm, by_library, judges, news
 
 CASES = [one for one in reports().values() if one.is_case]
-RIGHT_FOR = {report.id: judges(report) for report in CASES}
+
+pytestmark = pytest.mark.once
+
+
+@cache
+def right_for(name):
+    """What is right for each window of a report, worked out for all algorithms together."""
+    return judges(reports()[name])
 
 
 def replayed(report, found):
     """What an algorithm makes of a report."""
-    return by_algorithm(report, found, RIGHT_FOR[report.id])
+    return by_algorithm(report, found, right_for(report.id))
 
 
 @pytest.mark.parametrize("name", algorithm_ids())
